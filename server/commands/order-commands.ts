@@ -167,7 +167,7 @@ const parseStatus = (text: string): StatusChange['to'] => {
   return step;
 };
 
-type StatusOptions = JsonOption & Pick<StatusChange, 'method' | 'tracking' | 'seen'>;
+type StatusOptions = JsonOption & Pick<StatusChange, 'method' | 'tracking' | 'seen' | 'withCancelled'>;
 
 /** Adds the commands `orders`: `list`, `to-send`, `find`, `export`, `show`, `status`, `dispatch`, `cancel` and `settle`. */
 export const addOrderCommands = (program: Command, context: CommandContext): void => {
@@ -215,6 +215,7 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     .option('--method <name>', 'with Dispatch: the courier')
     .option('--tracking <number>', 'with Dispatch: the tracking number')
     .option('--seen <version>', 'the version of the order that you have looked at', parseCount)
+    .option('--with-cancelled', 'with Dispatch: the parcel had gone with what its buyer has cancelled meanwhile')
     .action(async (text: string, to: StatusChange['to'], { json, ...details }: StatusOptions) => {
       const { found, isChanged } = await withDatabase(async (db, env) => {
         const { payments } = await choosePayments(env);

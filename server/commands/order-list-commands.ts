@@ -33,6 +33,9 @@ const noteOf = (found: OrderRecord): string => {
   ].join(', ');
 };
 
+const toSendNoteOf = ({ found, cancelled }: Parcel): string =>
+  [...(cancelled === '' ? [] : [`cancelled by the buyer, do not send: ${cancelled}`]), noteOf(found)].filter(Boolean).join(', ');
+
 type RangeOptions = JsonOption & Pick<OrderFilter, 'status' | 'from' | 'to'> & { readonly paid?: true; readonly processing?: true };
 
 const toFilter = ({ status, from, to, paid: isPaid, processing: isProcessing }: RangeOptions): OrderFilter => ({
@@ -85,7 +88,9 @@ day by which its buyer was promised that you post it.`,
     const parcels = await withDatabase((db) => listParcels(db, new Date()));
     const rows = parcels.map((parcel) => {
       const { found, exchange, pieces } = parcel;
-      const note = exchange ? `replacement for ${exchange.reference}, decided on ${toDay(exchange.decided_at ?? '')}` : noteOf(found);
+      const note = exchange
+        ? `replacement for ${exchange.reference}, decided on ${toDay(exchange.decided_at ?? '')}`
+        : toSendNoteOf(parcel);
       return [postByOf(parcel), found.row.id, exchange ? 'exchange' : found.row.status, pieces, buyerName(found), note];
     });
     const head = ['post by', 'order', 'status', 'pieces', 'buyer', 'note'];

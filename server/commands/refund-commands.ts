@@ -44,12 +44,12 @@ const describeReturn = ({ receivedAt, restocked }: RefundRequestView): string | 
 };
 
 /** By when the money of a cancellation must go back, until it is decided. */
-const describeDue = ({ cancelled, dueOn, outcome }: RefundRequestView): string[] => {
+const describeDue = ({ cancelled, dueOn, isUnsent, outcome }: RefundRequestView): string[] => {
   if (cancelled === '' || outcome !== 'open') return [];
   return [
     dueOn === null
       ? 'Its refund is due 14 days after the goods, or proof that they were posted, have come: "refunds receive" or "refunds posted".'
-      : `Its refund is due by ${dueOn}.`,
+      : `Its refund is due by ${dueOn}.${isUnsent ? ' Its goods were not sent: do not send them.' : ''}`,
   ];
 };
 
@@ -118,7 +118,7 @@ const parseOutcome = (text: string): RefundOutcome => {
   return outcome;
 };
 
-/** Adds `refunds list`, `show`, `decide`, `decline`, `posted`, `receive` and `sent`. */
+/** Adds `refunds list`, `show`, `decide`, `decline`, `withdraw`, `posted`, `receive` and `sent`. */
 export const addRefundCommands = (program: Command, { settings, withDatabase, print, printTable }: CommandContext): void => {
   const refunds = addGroup(program, 'refunds', 'list and decide refund requests');
   const list = addCommand(refunds, 'list', {
@@ -191,6 +191,18 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     .action(async (text: string, { reason, json }: JsonOption & { readonly reason: string }) => {
       const view = await withDatabase((db) => decideRefundRequest(db, text, { outcome: 'declined', reason }, new Date()));
       print(json, `Request ${view.reference} is declined. The buyer is told by email, and sees why on the order.`, view);
+    });
+  addCommand(refunds, 'withdraw', {
+    description: 'close a cancellation whose buyer keeps the goods, and mail the buyer why',
+    notes: `When the buyer has written that they keep them, or has not sent them back in time. Nothing is refunded for it; the buyer can cancel again
+until 14 days after delivery, or ask for a refund. Refused once the goods or proof of posting have come.`,
+    examples: ['shop refunds withdraw R-7Q2M-4XKP --reason "You wrote to us on 3 May that you keep it."'],
+  })
+    .argument('<id>', 'its reference in "refunds list"')
+    .requiredOption('--reason <words>', 'why, in one line, for the buyer')
+    .action(async (text: string, { reason, json }: JsonOption & { readonly reason: string }) => {
+      const view = await withDatabase((db) => decideRefundRequest(db, text, { outcome: 'withdrawn', reason }, new Date()));
+      print(json, `Cancellation ${view.reference} is closed. The buyer is told by email.`, view);
     });
   addCommand(refunds, 'posted', {
     description: 'record that the buyer of a cancellation has shown proof of posting',

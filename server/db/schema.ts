@@ -551,7 +551,7 @@ type RefundTable = {
   /** The UK day by which the money of a cancellation must go back; `null` until the goods or that proof have come. */
   due_on: string | null;
   created_at: string;
-  outcome: RefundOutcome | 'declined' | null;
+  outcome: RefundOutcome | 'declined' | 'withdrawn' | null;
   amount: number | null;
   decline_reason: string | null;
   decided_at: string | null;

@@ -129,7 +129,7 @@ describe('a buyer who cancels without a reason', () => {
     expect(await main().findByRole('checkbox', { name: '2 × Lavender soap bar' })).toBeVisible();
   });
 
-  test('an order that is not packed yet is cancelled whole on its page, where the refund page leads', async () => {
+  test('of an order that is not packed yet all is cancelled at once on its page, and a part by declaration', async () => {
     const id = await anOrder('confirmed');
     await lookUp(id);
     expect(await main().findByRole('button', { name: 'Cancel this order' })).toBeVisible();
@@ -137,25 +137,47 @@ describe('a buyer who cancels without a reason', () => {
     cleanup();
     const { user } = await renderAt(paths.refundOf(id));
     await user.click(await press('Search'));
-    expect(await main().findByText(/^We have not begun to pack this order\. You can cancel all of it on its page/)).toBeVisible();
+    await user.click(await main().findByRole('link', { name: 'I cancel this order' }));
+    expect(await main().findByText(/^We have not begun to pack this order\. To cancel all of it, go to its page/)).toBeVisible();
     expect(main().getByRole('link', { name: 'Back to the order' })).toHaveAttribute('href', paths.orderStatusOf(id));
-    cleanup();
-    await renderAt(paths.returnOf(id, 'cancel'));
-    expect(await main().findByText(/^We have not begun to pack this order/)).toBeVisible();
-    expect(main().queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
+    expect(main().getByRole('checkbox', { name: '3 × Lavender soap bar' })).toBeChecked();
   });
 
-  test('while an order is being packed, a buyer reads that it can be cancelled as soon as it is sent', async () => {
-    const id = await anOrder('processing');
-    await lookUp(id);
-    expect(await main().findByRole('link', { name: 'Return or problem?' })).toBeVisible();
-    expect(main().queryByRole('link', { name: /^I cancel/ })).not.toBeInTheDocument();
-    cleanup();
-    await renderAt(paths.returnOf(id, 'cancel'));
-    expect(
-      await main().findByText('We are packing this order. It can be cancelled as soon as it is sent, or by writing to us.'),
-    ).toBeVisible();
-    expect(main().queryByRole('checkbox')).not.toBeInTheDocument();
+  test('while an order is being packed, a buyer cancels a part of it, and reads that it is not sent and when the money goes back', async () => {
+    const { user } = await lookUp(await anOrder('processing'));
+    await user.click(await main().findByRole('link', { name: 'I cancel this order' }));
+    expect(await main().findByText(/^We are packing this order\. We take out what you cancel/)).toBeVisible();
+    await user.selectOptions(main().getByRole('combobox', { name: 'Units of Lavender soap bar' }), '1');
+    await user.click(await press('Continue'));
+    expect(await main().findByText(/^We have not sent it\. We refund .* within 14 days\./)).toBeVisible();
+    await user.click(await press('I cancel this'));
+    await expectFocused(main().findByRole('heading', { name: 'You have cancelled' }));
+    expect(main().queryByRole('link', { name: 'Return sheet' })).not.toBeInTheDocument();
+    expect(await declarations()).toEqual([{ reason: '', declared: '[{"position":0,"quantity":1}]' }]);
+  });
+
+  test('who returns something for a change of mind is led to the declaration, with what was chosen, and is asked for nothing more', async () => {
+    const { user, address } = await renderAt(paths.returnOf(await aTwofoldOrder(), 'new'));
+    await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Pieces of Lavender soap bar' }), '2');
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    expect(main().queryByRole('textbox')).not.toBeInTheDocument();
+    await user.click(await press('Continue'));
+    await expectFocused(main().findByRole('heading', { level: 1, name: 'Cancel without a reason' }));
+    expect(address()).toContain('return=cancel');
+    expect(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' })).toBeChecked();
+    expect(main().getByRole('checkbox', { name: '1 × Rolling pin' })).not.toBeChecked();
+    expect(main().getByRole('combobox', { name: 'Units of Lavender soap bar' })).toHaveValue('2');
+    expect(await declarations()).toEqual([]);
+  });
+
+  test('a change of mind fifteen days after delivery is a request, with its reason', async () => {
+    const { user } = await renderAt(paths.returnOf(await anOrder('Delivered', 15), 'new'));
+    await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    await user.click(await press('Start my return'));
+    expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toBeVisible();
+    expect(await declarations()).toEqual([{ reason: 'To be returned: 3 × Lavender soap bar. Reason: I changed my mind.', declared: null }]);
   });
 
   test('fourteen days after delivery it is offered still, a day later neither page offers it, and its own address says why', async () => {

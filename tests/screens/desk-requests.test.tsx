@@ -111,7 +111,7 @@ describe('a cancellation that a buyer declared', () => {
       main()
         .getAllByRole('radio')
         .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent),
-    ).toEqual([expect.stringMatching(/^Refund all of it/), 'come back first', 'need not come back']);
+    ).toEqual([expect.stringMatching(/^Refund all of it/), 'Close it: the buyer keeps the goods', 'come back first', 'need not come back']);
     expect(main().queryByText(/^Refund due by/)).not.toBeInTheDocument();
     await user.click(await press('They’ve shown proof'));
     expect(await main().findByText(/^Refund due by/)).toBeVisible();
@@ -119,6 +119,37 @@ describe('a cancellation that a buyer declared', () => {
     expect(await main().findByText('Refunded. The buyer is told by email.')).toBeVisible();
     expect(await refundOf(reference)).toMatchObject({ outcome: 'full', amount: 1800 });
     expect((await mails())[0]?.text).toContain('You cancelled 2 × Lavender soap bar');
+  });
+
+  test('whose buyer keeps the goods is closed with a reason, after the seller has read the mail', async () => {
+    await sitsAtTheDesk();
+    const reference = await isCancelled();
+    const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
+    await user.click(await main().findByRole('radio', { name: 'Close it: the buyer keeps the goods' }));
+    await typeText(user, main().getByRole('textbox', { name: 'Why, in words for the buyer' }), 'You wrote that you keep it.');
+    expect(await main().findByText(/The reason: You wrote that you keep it\./)).toBeVisible();
+    await user.click(await press('Close the cancellation'));
+    expect(await main().findByText('Closed. The buyer is told by email.')).toBeVisible();
+    expect(main().queryByRole('heading', { name: 'Are the goods back?' })).not.toBeInTheDocument();
+    expect(await refundOf(reference)).toMatchObject({ outcome: 'withdrawn', amount: null });
+  });
+
+  test('of an order that is packed, the seller reads what not to send, and sends it only if it had gone already', async () => {
+    await sitsAtTheDesk();
+    const id = await withShopDatabase(async (db, now) => {
+      const orderId = await aPaidOrderIn(db, { productId: 'lavender-soap-bar', quantity: 3, now });
+      await changeStatus(db, testPayments, orderId, { to: 'processing', delivery: aDelivery, now });
+      await declareCancellation(db, { orderId, items: [{ itemId: `${orderId}/1`, quantity: 1, left: 3 }] }, now);
+      return orderId;
+    });
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    expect(await main().findByText('Cancelled by the buyer, do not send: 1 × Lavender soap bar')).toBeVisible();
+    expect(main().getByRole('link', { name: /^R-/ })).toHaveAttribute('href', expect.stringMatching(/^\/desk\/refunds\/R-/));
+    expect(await press('Mark as sent')).toHaveAttribute('aria-disabled', 'true');
+    await user.click(main().getByRole('checkbox', { name: /^The parcel has gone already/ }));
+    await user.click(await press('Mark as sent'));
+    expect(await main().findByText(/^Marked as sent, and/)).toBeVisible();
+    expect((await mails()).at(-1)?.text).toContain('Your cancellation stands.');
   });
 
   test('the list shows what is due by which day above what is not', async () => {

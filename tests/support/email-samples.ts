@@ -193,22 +193,25 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     addressCorrectedEmail: [order.addressCorrectedEmail(typed)],
     dispatchEmail: [
       order.dispatchEmail(typed),
+      order.dispatchEmail(typed, `1 × ${name}`),
       order.dispatchEmail(anOrderRecord(undefined, { shipping_method: 'A friend', track_id: null })),
     ],
     deliveredEmail: [order.deliveredEmail(typed)],
     refundReceivedEmail: [refund.refundReceivedEmail(typed, request)],
-    cancellationDeclaredEmail: [
+    cancellationDeclaredEmail: [null, '2026-12-18'].map((dueOn) =>
       refund.cancellationDeclaredEmail(typed, {
         references: [request.reference],
         units: `1 × ${name}`,
+        dueOn,
         now: new Date('2026-12-04T10:00:00Z'),
       }),
-    ],
+    ),
     refundDecidedEmail: [
       { outcome: 'full', amount: 2650, isWithoutReturn: true } as const,
       { outcome: 'partial', amount: 1000, isWithoutReturn: false } as const,
       { outcome: 'exchange' } as const,
       { outcome: 'declined', reason: text } as const,
+      { outcome: 'withdrawn', reason: text } as const,
     ].flatMap((decided) => [false, true].map((isCancellation) => refund.refundDecidedEmail(typed, request, decided, isCancellation))),
     replacementSentEmail: [
       refund.replacementSentEmail(typed, {

@@ -9,6 +9,7 @@ import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { everything, filterByWords, type WordFilter } from '#server/domain/desk/words.ts';
+import { declaredOf, describeUnits, linesToSend, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { readOrders } from '#server/domain/orders/orders.ts';
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
@@ -171,7 +172,9 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
     const exchange = related.refunds.find((refund) => refund.reference === replacement);
     if (!found || (replacement !== null && !exchange)) return [];
     const { row } = found;
-    const lines = exchange ? found.lines.filter(({ product_id }) => product_id === exchange.product_id) : found.lines;
+    const lines = exchange
+      ? found.lines.filter(({ product_id }) => product_id === exchange.product_id)
+      : linesToSend(found, related.refunds);
     const goods = lines.map(goodsOf);
     const [first] = goods;
     // A request names a product, not which of its choices are exchanged.
@@ -187,6 +190,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
       postcode: postalCode,
       goods: replaced ? [replaced] : goods,
       pieces: exchange?.exchanged ?? countAll(lines),
+      cancelled: exchange ? '' : describeUnits(found, unsentCancellations(found, related.refunds).flatMap(declaredOf)),
       flags: flagsOf(found, related),
       status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
       payment: paymentOf(found),

@@ -110,7 +110,7 @@ export const printParcels = async (db: Database, ids: readonly string[], now: Da
   const isFound = ({ id, replacement }: (typeof keys)[number]): boolean =>
     parcels.some(({ row }) => row.id === id && row.replacement === replacement);
   return {
-    items: parcels.map((parcel) => ({ ...parcel.row, order: toOrder(parcel.found), lines: linesOf(parcel) })),
+    items: parcels.map((parcel) => ({ ...parcel.row, order: toOrder({ ...parcel.found, lines: parcel.lines }), lines: linesOf(parcel) })),
     missing: ids.filter((_, index) => !keys[index] || !isFound(keys[index])),
   };
 };

@@ -9,7 +9,7 @@ import { readParcels } from '#server/domain/orders/dispatch-orders.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
-import { checkStep, isSentAlready, moveOrder, type StatusChange } from '#server/domain/orders/order-status.ts';
+import { checkMove, isSentAlready, moveOrder, type StatusChange } from '#server/domain/orders/order-status.ts';
 import { recordReplacementSent, refuseUnsendable } from '#server/domain/seller/parcels.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
@@ -84,17 +84,19 @@ const sendReplacement = async (db: Database, { id, replacement, courier, trackin
   return 'done';
 };
 
+type Sending = Omit<StatusChange, 'to' | keyof Context> & { readonly isTrial: boolean };
+
 const sendOrder = async (
   db: Database,
   found: OrderRecord,
-  { method, tracking, seen, isTrial }: Pick<StatusChange, 'method' | 'tracking' | 'seen'> & { readonly isTrial: boolean },
+  { isTrial, ...details }: Sending,
   { provider: _, ...acting }: Context,
 ): Promise<'done' | 'unchanged'> => {
-  const change = { ...acting, to: 'Dispatch' as const, method, tracking, seen };
+  const change = { ...acting, ...details, to: 'Dispatch' as const };
   if (isSentAlready(found, change)) return 'unchanged';
   if (!isTrial) return (await moveOrder(db, found.row.id, change)).isChanged ? 'done' : 'unchanged';
-  await checkVersion(db, found.row.id, seen);
-  checkStep(found, change);
+  await checkVersion(db, found.row.id, details.seen);
+  await checkMove(db, found, change);
   return 'done';
 };
 
@@ -107,8 +109,10 @@ export const sendParcels = (db: Database, { parcels, isTrial }: z.output<typeof 
       replacement: parcel.replacement,
       move: (found, before) => {
         const version = parcel.version + (isTrial ? 0 : before);
+        const { courier: method, withCancelled } = parcel;
+        const tracking = parcel.tracking || undefined;
         return parcel.replacement === null
-          ? sendOrder(db, found, { method: parcel.courier, tracking: parcel.tracking || undefined, seen: version, isTrial }, context)
+          ? sendOrder(db, found, { method, tracking, seen: version, withCancelled, isTrial }, context)
           : sendReplacement(db, { ...parcel, version }, isTrial, context);
       },
     })),

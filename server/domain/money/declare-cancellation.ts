@@ -10,16 +10,18 @@ import {
   type DeclaredUnits,
   describeUnits,
   dueAfter,
-  isSent,
+  isUnsent,
   itemIdOf,
   paidForUnits,
   uncancelledOf,
 } from '#server/domain/money/declared-units.ts';
+import { isOfReseller } from '#server/domain/money/order-refunds.ts';
 import {
   isRefundedInFull,
   type RefundRequestView,
   readPaidOrder,
   readRequest,
+  refuseUnsent,
   showRefundRequest,
 } from '#server/domain/money/refund-requests.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
@@ -29,21 +31,14 @@ import { newReference } from '#server/domain/reference.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancellationDeclaredEmail } from '#server/mail/templates/refund-emails.ts';
 
-/** Throws `Conflict`, in words for the buyer, when there is no right to cancel, not yet (units of an order that is being packed would be sent all the same), or no more. */
+/** Throws `Conflict`, in words for the buyer, when there is no right to cancel, or no more. It begins with the contract, not with the parcel. */
 const checkRight = async (db: Database, { row }: OrderRecord, now: Date): Promise<void> => {
-  if (!isSent(row))
-    throw new Conflict(
-      row.status === 'confirmed'
-        ? 'We have not begun to pack this order: “Cancel this order” on its page cancels all of it. A part of it can be cancelled as soon as it is sent, or by writing to us.'
-        : 'We are packing this order. It can be cancelled as soon as it is sent, or by writing to us.',
-    );
   const lastDay = row.status === 'Delivered' && row.ended_at !== null ? lastDayToCancel(row.ended_at) : undefined;
   if (lastDay !== undefined && ukTime(now).day > lastDay)
     throw new Conflict(
       `The time to cancel without a reason ended on ${formatShortDay(lastDay)}. If something is wrong with the goods, please ask for a refund.`,
     );
-  const account = row.user_id && (await db.selectFrom('account').select('role').where('id', '=', row.user_id).executeTakeFirst());
-  if (account && account.role === 'reseller')
+  if (await isOfReseller(db, row))
     throw new Conflict('The right to cancel is for people who buy for themselves, not to sell on. Please write to us.');
 };
 
@@ -93,8 +88,9 @@ const checkMoney = async (db: Database, order: OrderRecord, productId: string, u
 /**
  * POST /refund/cancellation: the buyer's declaration that they cancel units of a paid order (Consumer Contracts Regulations 2013, regulations
  * 29 to 34), one request for each product, under the order's lock. The buyer is mailed at once, with the time. No decision can decline it. Its
- * money is due once the goods, or proof that they were posted, have come. Throws `NotFound` for an unknown or unpaid order, `Invalid` for what is
- * not in it, `Conflict` without a right to cancel, and before it is sent.
+ * money is due once the goods, or proof that they were posted, have come; of an order that is not sent, after the declaration itself, and no step
+ * leads on before the seller has answered it (`checkMove`). Throws `NotFound` for an unknown or unpaid order, `Invalid` for what is not in it,
+ * `Conflict` without a right to cancel.
  */
 export const declareCancellation = (db: Database, { orderId, items }: CancellationDeclaration, now: Date): Promise<CancellationReceipt> =>
   db.transaction().execute(async (transaction) => {
@@ -106,6 +102,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
     const requests = await transaction.selectFrom('refund').selectAll().where('order_id', '=', id).execute();
     await checkRight(transaction, order, now);
     const chosen = readUnits(order, requests, items);
+    const dueOn = isUnsent(order.row) ? dueAfter(now) : null;
     const references: string[] = [];
     for (const [productId, units] of chosen) {
       checkExchange(order, requests, productId, units);
@@ -120,6 +117,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
           product_id: productId,
           reason: '',
           declared: JSON.stringify(units),
+          due_on: dueOn,
           created_at: now.toISOString(),
           exchanged: 0,
           restocked: 0,
@@ -135,7 +133,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
     }
     await writeOrderWords(transaction, id);
     const units = describeUnits(order, [...chosen.values()].flat());
-    await queueBuyerEmail(transaction, order, cancellationDeclaredEmail(order, { references, units, now }), now, {
+    await queueBuyerEmail(transaction, order, cancellationDeclaredEmail(order, { references, units, dueOn, now }), now, {
       priority: 'awaited',
     });
     return { references, declaredAt: now.toISOString() };
@@ -158,6 +156,7 @@ export const recordPosted = async (
     if (row.declared === null)
       throw new Conflict('This is a refund request, and no cancellation: it waits for your decision, not for proof of posting.');
     if (row.decided_at !== null) throw new Conflict(`This cancellation was refunded on ${row.decided_at.slice(0, 10)} already.`);
+    await refuseUnsent(transaction, row);
     if (row.received_at !== null || row.posted_at !== null)
       throw new Conflict('Its goods, or the proof that they were posted, have come already.');
     await transaction

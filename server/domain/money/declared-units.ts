@@ -12,10 +12,11 @@ const declaredUnits = z.array(z.object({ position: z.int(), quantity: z.int() })
 export type DeclaredUnits = z.output<typeof declaredUnits>;
 
 type Line = Tables['order_line'];
-type Declared = Pick<Tables['refund'], 'declared'>;
+type Declared = Pick<Tables['refund'], 'declared' | 'outcome'>;
 
 /** The units of a cancellation; none of a refund request. */
-export const declaredOf = ({ declared }: Declared): DeclaredUnits => (declared === null ? [] : declaredUnits.parse(JSON.parse(declared)));
+export const declaredOf = ({ declared }: Pick<Declared, 'declared'>): DeclaredUnits =>
+  declared === null ? [] : declaredUnits.parse(JSON.parse(declared));
 
 export const countUnits = (units: DeclaredUnits): number => units.reduce((count, { quantity }) => count + quantity, 0);
 
@@ -46,16 +47,40 @@ export const describeUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: Decl
     })
     .join('; ');
 
-/** Units of a line that its buyer has not cancelled. */
-export const uncancelledOf = ({ position, quantity }: Pick<Line, 'position' | 'quantity'>, requests: readonly Declared[]): number =>
-  quantity - countUnits(requests.flatMap((request) => declaredOf(request).filter((unit) => unit.position === position)));
+/** How many units of a line these requests have cancelled. */
+const countOf = ({ position }: Pick<Line, 'position'>, requests: readonly Pick<Declared, 'declared'>[]): number =>
+  countUnits(requests.flatMap(declaredOf).filter((unit) => unit.position === position));
+
+/** Units of a line that its buyer has not cancelled, or keeps after all. */
+export const uncancelledOf = (line: Pick<Line, 'position' | 'quantity'>, requests: readonly Declared[]): number => {
+  const standing = requests.filter(({ outcome }) => outcome !== 'withdrawn');
+  return line.quantity - countOf(line, standing);
+};
+
+/** Units of a line of an order that is not sent which were refunded as cancelled, and so are back in stock. */
+export const keptOf = (line: Pick<Line, 'position'>, requests: readonly Pick<Tables['refund'], 'declared' | 'restocked'>[]): number => {
+  const kept = requests.filter(({ restocked }) => restocked > 0);
+  return countOf(line, kept);
+};
 
 /** The day by which money must go back after what happened now: regulation 34 of the Consumer Contracts Regulations 2013. */
 export const dueAfter = (now: Date): string => plusDays(ukTime(now).day, daysToPayBack);
 
-export const isSent = ({ status }: Pick<Tables['order'], 'status'>): boolean => status === 'Dispatch' || status === 'Delivered';
+/** Paid, and not sent yet. */
+export const isUnsent = ({ status }: Pick<Tables['order'], 'status'>): boolean => status === 'confirmed' || status === 'processing';
 
-/** What the buyer of an order that was sent can still cancel without a reason, and until which day. What was made with their own words cannot be. */
+/** Cancellations of an order that is not sent, which are still to be refunded: their units must not be sent. */
+export const unsentCancellations = ({ row }: OrderRecord, requests: readonly Tables['refund'][]): Tables['refund'][] =>
+  requests.filter(({ order_id, declared, decided_at }) => isUnsent(row) && order_id === row.id && declared !== null && decided_at === null);
+
+/** The lines of an order that go into its parcel: less what was cancelled and refunded before it was sent. */
+export const linesToSend = ({ row, lines }: OrderRecord, requests: readonly Tables['refund'][]): readonly Line[] => {
+  if (!isUnsent(row)) return lines;
+  const ofOrder = requests.filter(({ order_id }) => order_id === row.id);
+  return lines.map((line) => ({ ...line, quantity: line.quantity - keptOf(line, ofOrder) })).filter(({ quantity }) => quantity > 0);
+};
+
+/** What the buyer of a paid order can still cancel without a reason, and until which day. What was made with their own words cannot be. */
 export const cancellableOf = ({ row, lines }: OrderRecord, requests: readonly Declared[]): NonNullable<Order['cancellable']> => ({
   ...(row.status === 'Delivered' && row.ended_at !== null && { until: lastDayToCancel(row.ended_at) }),
   items: lines

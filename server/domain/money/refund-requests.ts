@@ -10,8 +10,18 @@ import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
-import { countUnits, declaredOf, describeUnits, dueAfter, paidForUnits, uncancelledOf } from '#server/domain/money/declared-units.ts';
+import {
+  countUnits,
+  declaredOf,
+  describeUnits,
+  dueAfter,
+  isUnsent,
+  linesToSend,
+  paidForUnits,
+  uncancelledOf,
+} from '#server/domain/money/declared-units.ts';
 import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
+import { cancelPaid } from '#server/domain/orders/cancel-order.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/orders/order-stock.ts';
@@ -206,6 +216,8 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     /** What a cancellation is of, and how many units; '' and 0 of a request. */
     cancelled: describeUnits(order, declaredOf(row)),
     cancelledUnits: countUnits(declaredOf(row)),
+    /** Its goods must not be sent. */
+    isUnsent: row.declared !== null && row.decided_at === null && isUnsent(order.row),
     postedAt: row.posted_at,
     dueOn: row.due_on,
     createdAt: row.created_at,
@@ -238,7 +250,9 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
  *                    ├──> exchange          takes `exchanged` pieces from stock, sent at `sentAt`; refused while there are too few, and stays open
  *                    └──> declined          with a reason for the buyer, who may ask again
  *
- * Of a cancellation (`cancelled`) only `full` and, for goods that came back worth less, `partial` can be decided; its money is due at `dueOn`.
+ * Of a cancellation (`cancelled`) only `full` and, for goods that came back worth less, `partial` can be decided; its money is due at `dueOn`. Or it
+ * is `withdrawn`: the buyer keeps the goods, which can be cancelled again. `full` of one that `isUnsent` puts its goods back to stock; when nothing
+ * of the order is left to be sent, the order is cancelled.
  *
  * `receivedAt`: the goods came back, once, and `restocked` of them can be sold again. Those that an exchange or `withoutReturn` did not wait
  * for may come after the decision; restocked ones cannot be declined.
@@ -309,12 +323,16 @@ export type Decision =
   | { readonly outcome: 'full'; readonly withoutReturn?: boolean | undefined }
   | { readonly outcome: 'partial'; readonly amount: Pence; readonly withoutReturn?: boolean | undefined }
   | { readonly outcome: 'exchange'; readonly pieces?: number | undefined }
-  | { readonly outcome: 'declined'; readonly reason: string };
+  | { readonly outcome: 'declined' | 'withdrawn'; readonly reason: string };
+
+/** It says why, and no money goes back. */
+const isRefusal = (decision: Decision): decision is Extract<Decision, { readonly reason: string }> =>
+  decision.outcome === 'declined' || decision.outcome === 'withdrawn';
 
 const maxDeclineReason = 300;
 
 const readDeclineReason = (decision: Decision): string | null => {
-  if (decision.outcome !== 'declined') return null;
+  if (!isRefusal(decision)) return null;
   const reason = decision.reason.trim();
   if (!isOneLine(reason, maxDeclineReason))
     throw new Invalid(`Say why in one line of at most ${maxDeclineReason} characters: the buyer reads it.`);
@@ -328,7 +346,7 @@ const decideAmount = async (
   row: Tables['refund'],
 ): Promise<number | null> => {
   const productId = row.product_id;
-  if (decision.outcome === 'exchange' || decision.outcome === 'declined') return null;
+  if (decision.outcome === 'exchange' || isRefusal(decision)) return null;
   if (paidFor(order, productId) === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
   if (await isRefundedInFull(transaction, order, productId)) throw new Conflict(inFull);
   const requests = await listRequestsOf(transaction, [order.row.id]);
@@ -346,9 +364,13 @@ const decideAmount = async (
   return decision.amount;
 };
 
-/** A cancellation is a declaration: it can be answered with its money only, less what goods that came back have lost. */
-const requireRefund = (decision: Decision, { declared, received_at }: Tables['refund']): void => {
+/** A cancellation is a declaration: it is answered with its money, less what goods that came back have lost, unless the buyer keeps the goods. */
+const requireRefund = (decision: Decision, { declared, received_at, posted_at }: Tables['refund']): void => {
+  if (declared === null && decision.outcome === 'withdrawn')
+    throw new Conflict('This is a refund request, and no cancellation: it can be declined, not withdrawn.');
   if (declared === null) return;
+  if (decision.outcome === 'withdrawn' && (received_at !== null || posted_at !== null))
+    throw new Conflict('The goods, or the proof that they were posted, have come, so the buyer does not keep them: refund it.');
   if (decision.outcome === 'exchange' || decision.outcome === 'declined')
     throw new Conflict('The buyer has cancelled this, which cannot be declined or exchanged: refund it.', undefined, 'cancelled');
   if (decision.outcome === 'partial' && received_at === null)
@@ -360,7 +382,7 @@ const requireRefund = (decision: Decision, { declared, received_at }: Tables['re
 };
 
 const requireReturn = (decision: Decision, { received_at, posted_at }: Tables['refund']): void => {
-  if (decision.outcome === 'exchange' || decision.outcome === 'declined') return;
+  if (decision.outcome === 'exchange' || isRefusal(decision)) return;
   if (received_at === null && posted_at === null && !decision.withoutReturn)
     throw new Conflict(
       'Money goes back once the goods have been received and inspected, unless they are broken, lost or proven to be on their way.',
@@ -372,7 +394,7 @@ const requireReturn = (decision: Decision, { received_at, posted_at }: Tables['r
 };
 
 const toDecided = (decision: Decision, amount: number | null, reason: string | null): Decided => {
-  if (decision.outcome === 'declined') return { outcome: 'declined', reason: reason ?? '' };
+  if (isRefusal(decision)) return { outcome: decision.outcome, reason: reason ?? '' };
   if (decision.outcome === 'exchange' || amount === null) return { outcome: 'exchange' };
   return { outcome: decision.outcome, amount, isWithoutReturn: decision.withoutReturn ?? false };
 };
@@ -381,6 +403,7 @@ const countPieces = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): 
   lines.reduce((count, { quantity }) => count + quantity, 0);
 
 const describeDecision = (reference: string, decided: Decided, exchanged: number): string => {
+  if (decided.outcome === 'withdrawn') return `Cancellation ${reference}: withdrawn, the buyer keeps the goods. ${decided.reason}`;
   if (decided.outcome === 'declined') return `Refund request ${reference}: declined. ${decided.reason}`;
   if (decided.outcome === 'exchange') return `Refund request ${reference}: exchange, ${formatCount(exchanged, 'piece')} taken from stock.`;
   const condition = decided.isWithoutReturn ? ' without a return' : '';
@@ -432,6 +455,21 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
   return countPieces(lines);
 };
 
+/** Puts the goods of a cancellation, which are still here, back to stock; gives how many. What is counted nowhere any more does not hold it up. */
+const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables['refund']): Promise<number> => {
+  const { version } = await announceSale(transaction);
+  const pieces = declaredPieces(order, row, undefined);
+  await releaseStock(transaction, pieces, version);
+  return countPieces(pieces);
+};
+
+/** Cancels an order of which nothing is left to be sent, so that all that is left of the payment goes back as well. */
+const cancelEmptied = async (transaction: Database, orderId: string, by: Acting['by'], now: Date): Promise<void> => {
+  const order = await readPaidOrder(transaction, orderId);
+  const requests = await listRequestsOf(transaction, [orderId]);
+  if (linesToSend(order, requests).length === 0) await cancelPaid(transaction, order, requests, { actor: 'buyer', reason: '', by, now });
+};
+
 /** Decides in a transaction; gives the request, and the mail to the buyer, which is not queued. */
 const decide = async (transaction: Database, text: string, decision: Decision, { seen, by, now }: Acting & { readonly now: Date }) => {
   const declineReason = readDeclineReason(decision);
@@ -443,18 +481,21 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
   const order = await readPaidOrder(transaction, order_id);
   requireRefund(decision, row);
   const amount = await decideAmount(transaction, decision, order, row);
-  requireReturn(decision, row);
+  const isKept = row.declared !== null && isUnsent(order.row) && decision.outcome === 'full';
+  if (!isKept) requireReturn(decision, row);
   if (decision.outcome === 'declined' && row.restocked > 0)
     throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
   const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
-  const decided = toDecided(decision, amount, declineReason);
+  const decided = toDecided(isKept ? { outcome: 'full' } : decision, amount, declineReason);
+  const kept = isKept && { received_at: now.toISOString(), restocked: await keepGoods(transaction, order, row) };
   await transaction
     .updateTable('refund')
-    .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString() })
+    .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString(), ...kept })
     .where('reference', '=', reference)
     .execute();
   await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged), by }, now);
   if (amount !== null) await updateOwed(transaction, order, { now });
+  if (isKept) await cancelEmptied(transaction, order_id, by, now);
   const view = await showRefundRequest(transaction, reference);
   const email = refundDecidedEmail(order, { reference, productName: view.cancelled || view.product }, decided, view.cancelled !== '');
   return { view, order, email };
@@ -571,6 +612,12 @@ const restock = async (transaction: Database, order: OrderRecord, row: Tables['r
   return countPieces(lines);
 };
 
+/** Throws `Conflict` for a cancellation of an order that is not sent: nothing of it can come back. */
+export const refuseUnsent = async (transaction: Database, { declared, order_id }: Tables['refund']): Promise<void> => {
+  if (declared !== null && isUnsent((await readPaidOrder(transaction, order_id)).row))
+    throw new Conflict('The goods of this cancellation were not sent, so nothing comes back: refund it, and do not send them.');
+};
+
 /**
  * Records that the goods of a request came back, once; what was recorded without `isRestocked` can be restocked later. Throws `NotFound`,
  * `Conflict` for a declined request or one that was received, `Invalid` for a number of pieces out of range.
@@ -586,7 +633,9 @@ export const receiveReturn = async (
     await lockOrder(transaction, order_id);
     await checkVersion(transaction, order_id, seen);
     const row = await readRequest(transaction, reference);
-    if (row.outcome === 'declined') throw new Conflict('This request was declined, so its goods belong to the buyer.');
+    if (row.outcome === 'declined' || row.outcome === 'withdrawn')
+      throw new Conflict(`This request was ${row.outcome}, so its goods belong to the buyer.`);
+    if (row.decided_at === null) await refuseUnsent(transaction, row);
     if (row.received_at !== null && (row.restocked > 0 || !isRestocked))
       throw new Conflict(`The goods were received on ${row.received_at.slice(0, 10)} already.`);
     const order = await readPaidOrder(transaction, order_id);

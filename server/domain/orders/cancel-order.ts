@@ -5,6 +5,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import type { Acting, Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { linesToSend } from '#server/domain/money/declared-units.ts';
 import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { closePage } from '#server/domain/money/payments.ts';
@@ -32,22 +33,25 @@ const readReason = (text: string | undefined): string => {
 export const listRequests = (db: Database, orderId: string): Promise<Tables['refund'][]> =>
   db.selectFrom('refund').selectAll().where('order_id', '=', orderId).execute();
 
-/** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. */
+/** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. It answers what its buyer has cancelled of it. */
 export const refuseUncancellable = ({ row: { id, status } }: OrderRecord, requests: Requests): void => {
   if (status === 'cancelled') throw new Conflict(`Order ${id} is cancelled already.`);
   if (status === 'expired') throw new Conflict(`Order ${id} was not paid in time and has expired, so there is nothing to cancel.`);
   if (status === 'Dispatch' || status === 'Delivered')
     throw new Conflict(`Order ${id} is at ${status}: what has been sent cannot be cancelled. The buyer can ask for a refund.`);
-  const inTheWay = requests.find(({ decided_at, outcome }) => decided_at === null || outcome === 'exchange');
+  const inTheWay = requests.find(
+    ({ declared, decided_at, outcome }) => (declared === null && decided_at === null) || outcome === 'exchange',
+  );
   if (inTheWay?.decided_at === null) throw new Conflict(`Please decide the refund request ${inTheWay.reference} of order ${id} first.`);
   if (inTheWay) throw new Conflict(`Order ${id} is being exchanged after the request ${inTheWay.reference}, so it cannot be cancelled.`);
 };
 
-/** The pieces of an order that are not back in stock. No units of it were cancelled by declaration: it was not sent. */
-const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] => {
+/** The pieces of an order that are not back in stock. A request names a product, a cancellation the lines of it. */
+const unreturned = (order: OrderRecord, requests: Requests): StockClaim[] => {
   const restocked = new Map<string, number>();
-  for (const { product_id, restocked: pieces } of requests) restocked.set(product_id, (restocked.get(product_id) ?? 0) + pieces);
-  return lines.map((line) => {
+  for (const { product_id, declared, restocked: pieces } of requests)
+    if (declared === null) restocked.set(product_id, (restocked.get(product_id) ?? 0) + pieces);
+  return linesToSend(order, requests).map((line) => {
     const back = Math.min(line.quantity, restocked.get(line.product_id) ?? 0);
     restocked.set(line.product_id, (restocked.get(line.product_id) ?? 0) - back);
     return { ...line, quantity: line.quantity - back };
@@ -91,6 +95,9 @@ export const cancelPaid = async (
   const { id } = found.row;
   const { actor, by, now } = cancelling;
   await setCancelled(transaction, id, cancelling);
+  const open = transaction.updateTable('refund').where('order_id', '=', id).where('declared', 'is not', null);
+  // The order's money answers them.
+  await open.where('decided_at', 'is', null).set({ outcome: 'full', decided_at: now.toISOString() }).execute();
   const lines = unreturned(found, requests);
   const { version } = await announceSale(transaction);
   await releaseStock(transaction, lines, version);

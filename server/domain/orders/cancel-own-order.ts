@@ -32,11 +32,11 @@ const refuseUncancellable = ({ row: { status } }: OrderRecord, requests: Request
     throw new Conflict('This order is not paid, so there is nothing to cancel. If you do not pay for it, nothing will be sent.');
   if (status === 'processing')
     throw new Conflict(
-      'We are packing this order already, so it is too late to cancel it here. You can cancel it as soon as it is sent, or by writing to us.',
+      'We are packing this order already, so it is too late to cancel all of it at once. “I cancel this order” on its page is still possible.',
     );
   if (status !== 'confirmed')
     throw new Conflict('This order has been sent, so it cannot be cancelled. You can send it back when it has arrived.');
-  const open = requests.find(({ decided_at }) => decided_at === null);
+  const open = requests.find(({ declared, decided_at }) => declared === null && decided_at === null);
   if (open) throw new Conflict(`We already have your refund request ${open.reference} for this order and will write to you about it.`);
   const exchange = requests.find(({ outcome }) => outcome === 'exchange');
   if (exchange) throw new Conflict('We are exchanging something in this order, so it cannot be cancelled here. Please write to us.');

@@ -5,7 +5,7 @@ import { Failure, Invalid } from '#server/domain/failure.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import {
-  checkStep,
+  checkMove,
   isSentAlready,
   isShippingText,
   moveOrder,
@@ -78,9 +78,9 @@ const problemOf = async (work: () => unknown): Promise<string | undefined> => {
 const to = 'Dispatch';
 
 /** What stands in the way of a line, be it in the file or in the order. */
-const findProblem = async (found: OrderRecord | undefined, { problem, orderId }: Parcel): Promise<string | undefined> => {
+const findProblem = async (db: Database, found: OrderRecord | undefined, { problem, orderId }: Parcel): Promise<string | undefined> => {
   if (problem !== undefined) return problem;
-  return found ? problemOf(() => checkStep(found, { to })) : `There is no order ${orderId}.`;
+  return found ? problemOf(() => checkMove(db, found, { to })) : `There is no order ${orderId}.`;
 };
 
 /**
@@ -99,7 +99,7 @@ export const dispatchOrders = async (
   for (const parcel of parcels) {
     const found = await readUpdatedOrder(provider, now)(db, parcel.orderId);
     if (parcel.problem === undefined && found && isSentAlready(found, parcel)) continue;
-    const problem = await findProblem(found, parcel);
+    const problem = await findProblem(db, found, parcel);
     if (problem !== undefined) problems[`line ${parcel.line}`] = problem;
     due.push(parcel);
   }

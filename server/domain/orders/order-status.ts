@@ -2,10 +2,11 @@ import { arrivalAfter, type DeliverySettings, ukTime } from '#contract/delivery-
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
+import { declaredOf, describeUnits, linesToSend, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
@@ -24,10 +25,12 @@ export type StatusChange = {
   /** How long the courier takes, for the arrival of a parcel that is posted now. */
   readonly delivery: DeliverySettings;
   readonly now: Date;
+  /** Sent with what its buyer has cancelled meanwhile: the parcel had gone already. */
+  readonly withCancelled?: boolean | undefined;
 } & Acting;
 
 const maxLength = 100;
-const emailTemplates: Readonly<Record<OrderStep, ((order: OrderRecord) => Email) | undefined>> = {
+const emailTemplates: Readonly<Record<OrderStep, ((order: OrderRecord, cancelled: string) => Email) | undefined>> = {
   // Sent when the payment was recorded.
   confirmed: undefined,
   processing: processingEmail,
@@ -61,7 +64,7 @@ export const isSentAlready = ({ row }: OrderRecord, { method, tracking }: Shippi
  * somebody who has seen what is corrected: of two sellers who send a parcel at once with two numbers, the second is told of the first. Throws
  * `Conflict` for a step out of order.
  */
-export const checkStep = ({ row }: OrderRecord, { to, seen }: Pick<StatusChange, 'to' | 'seen'>): void => {
+const checkStep = ({ row }: OrderRecord, { to, seen }: Pick<StatusChange, 'to' | 'seen'>): void => {
   if (row.status === 'pending') throw new Conflict('This order is not paid yet, so there is nothing to do for it.');
   if (row.status === 'cancelled') throw new Conflict('This order is cancelled, so there is nothing to do for it.');
   if (row.status === 'expired') throw new Conflict('This order was not paid in time and has expired.');
@@ -75,6 +78,26 @@ export const checkStep = ({ row }: OrderRecord, { to, seen }: Pick<StatusChange,
   }
   if (to === 'Delivered' && row.status !== 'Dispatch')
     throw new Conflict(`This order is at ${row.status}: it must be at Dispatch before it can be Delivered.`);
+};
+
+/**
+ * `checkStep`, and the seller answers first what the buyer of an unsent order has cancelled; only a parcel that had gone with it already is recorded all
+ * the same. Gives these cancellations. Throws `Conflict`.
+ */
+export const checkMove = async (
+  db: Database,
+  found: OrderRecord,
+  change: Pick<StatusChange, 'to' | 'seen' | 'withCancelled'>,
+): Promise<{ readonly requests: Tables['refund'][]; readonly open: Tables['refund'][] }> => {
+  checkStep(found, change);
+  const requests = await db.selectFrom('refund').selectAll().where('order_id', '=', found.row.id).execute();
+  const open = unsentCancellations(found, requests);
+  if (open.length === 0 || (change.to === 'Dispatch' && change.withCancelled)) return { requests, open };
+  throw new Conflict(
+    `The buyer has cancelled ${describeUnits(found, open.flatMap(declaredOf))} of this order: do not send it. Refund it first (${open.map(({ reference }) => reference).join(', ')}), then go on with the rest. If the parcel has gone already, record it as sent with what was cancelled.`,
+    undefined,
+    'cancelledUnits',
+  );
 };
 
 /** How the event of a dispatch begins; of several the first is the dispatch, later ones correct its tracking number. */
@@ -101,7 +124,7 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
     // Nobody is mailed twice when a command or file is repeated.
     if (to === 'Dispatch' && before.row.status === to && isSentAlready(before, change)) return { found: before, isChanged: false };
     await checkVersion(transaction, id, seen);
-    checkStep(before, change);
+    const { requests, open } = await checkMove(transaction, before, change);
     const arrival = arrivalAfter(delivery, ukTime(now).day);
     const shipping =
       to === 'Dispatch'
@@ -118,12 +141,16 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
       .set({ status: to, ...shipping, ...(to === 'Delivered' && { ended_at: now.toISOString() }) })
       .where('id', '=', id)
       .execute();
+    // Their goods are on their way, and must come back before the money goes.
+    const references = open.map(({ reference }) => reference);
+    if (open.length > 0) await transaction.updateTable('refund').set({ due_on: null }).where('reference', 'in', references).execute();
     await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange(change), by }, now);
     if (to === 'Dispatch') await writeOrderWords(transaction, id);
     const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
     if (to === 'Delivered') await planReviewInvite(transaction, id, now);
     const template = emailTemplates[to];
-    if (template) await queueBuyerEmail(transaction, updated, template(updated), now);
+    const sent = { ...updated, lines: linesToSend(before, requests) };
+    if (template) await queueBuyerEmail(transaction, updated, template(sent, describeUnits(before, open.flatMap(declaredOf))), now);
     return { found: updated, isChanged: true };
   });
 };

@@ -1,4 +1,5 @@
 import type { Database, OrderState } from '#server/db/schema.ts';
+import { keptOf } from '#server/domain/money/declared-units.ts';
 import type { StockClaim } from '#server/domain/orders/order-stock.ts';
 
 /** Orders whose pieces are sold, or reserved, and still on the shelf. */
@@ -19,27 +20,31 @@ export const listPromised = async (db: Database, productIds: readonly string[]):
   const lines = await db
     .selectFrom('order_line')
     .innerJoin('order', 'order.id', 'order_line.order_id')
-    .select(['order_id', 'status', 'product_id', 'type_id', 'color', 'size', 'quantity'])
+    .select(['order_id', 'status', 'position', 'product_id', 'type_id', 'color', 'size', 'quantity'])
     .where('product_id', 'in', productIds)
     .where(({ or, eb }) => or([eb('order.status', 'in', unsentStates), eb('order.id', 'in', exchanging)]))
     .execute();
   const requests = await db
     .selectFrom('refund')
-    .select(['order_id', 'product_id', 'exchanged', 'restocked', 'sent_at'])
+    .select(['order_id', 'product_id', 'declared', 'exchanged', 'restocked', 'sent_at'])
     .where('product_id', 'in', productIds)
     .where(({ or, eb }) => or([eb('exchanged', '>', 0), eb('restocked', '>', 0)]))
     .execute();
-  return lines.flatMap(({ order_id, status, ...line }) => {
+  return lines.flatMap(({ order_id, status, position, ...line }) => {
     const ofOrder = <Row extends { readonly order_id: string; readonly product_id: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.order_id === order_id && row.product_id === line.product_id);
     const ordered = countAll(ofOrder(lines));
-    // A request names a product: of one in several options, all pieces or none are exchanged or go back to stock. Single units are cancelled only of
-    // orders that were sent, and while no replacement of them waits.
+    // A request names a product: of one in several options, all pieces or none are exchanged or go back to stock. A cancellation names the lines.
     const share = (pieces: number): number => (pieces * line.quantity) / ordered;
-    const restocked = ofOrder(requests).reduce((sum, request) => sum + request.restocked, 0);
+    const cancellations = ofOrder(requests).filter(({ declared }) => declared !== null);
+    const restocked = ofOrder(requests).reduce((sum, request) => sum + (request.declared === null ? request.restocked : 0), 0);
     const exchanged = ofOrder(requests).reduce((sum, request) => sum + (request.sent_at === null ? request.exchanged : 0), 0);
     const promised: Promised[] = [
-      { ...line, why: 'order', quantity: isUnsent(status) ? Math.max(0, line.quantity - share(restocked)) : 0 },
+      {
+        ...line,
+        why: 'order',
+        quantity: isUnsent(status) ? Math.max(0, line.quantity - keptOf({ position }, cancellations) - share(restocked)) : 0,
+      },
       { ...line, why: 'exchange', quantity: share(exchanged) },
     ];
     return promised.filter(({ quantity }) => quantity > 0);

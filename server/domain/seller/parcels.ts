@@ -3,6 +3,7 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
+import { declaredOf, describeUnits, linesToSend, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { type RefundRequestView, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { isShippingText, type StatusChange, shippingRule } from '#server/domain/orders/order-status.ts';
@@ -20,19 +21,33 @@ export type Parcel = {
   readonly postBy: string | null;
   readonly isLate: boolean;
   readonly pieces: number;
+  /** What its buyer has cancelled, in words: not to be sent; '' if nothing. */
+  readonly cancelled: string;
 };
+
+const unsentIds = (db: Database) => db.selectFrom('order').select('id').where('status', 'in', ['confirmed', 'processing']);
 
 /** Parcels that must leave, the most urgent first. */
 export const listParcels = async (db: Database, now: Date): Promise<Parcel[]> => {
-  const unsent = await db.selectFrom('order').select('id').where('status', 'in', ['confirmed', 'processing']).execute();
+  const unsent = await unsentIds(db).execute();
   const exchanges = await db.selectFrom('refund').selectAll().where('outcome', '=', 'exchange').where('sent_at', 'is', null).execute();
   const ids = unsent.map(({ id }) => id);
   if (ids.length + exchanges.length === 0) return [];
   const records = await readOrders(db, [...new Set([...ids, ...exchanges.map(({ order_id }) => order_id)])]);
+  const cancellations = await db
+    .selectFrom('refund')
+    .selectAll()
+    .where('declared', 'is not', null)
+    .where('order_id', 'in', unsentIds(db))
+    .execute();
   const today = ukTime(now).day;
   const parcels = records.flatMap((found): Parcel[] => {
     const { id, dispatch_by: postBy } = found.row;
-    const order = { found, exchange: undefined, postBy, isLate: postBy !== null && postBy < today, pieces: countAll(found.lines) };
+    const order = {
+      ...{ found, exchange: undefined, postBy, isLate: postBy !== null && postBy < today },
+      pieces: countAll(linesToSend(found, cancellations)),
+      cancelled: describeUnits(found, unsentCancellations(found, cancellations).flatMap(declaredOf)),
+    };
     const ofOrder = exchanges.filter(({ order_id }) => order_id === id);
     return [
       ...(ids.includes(id) ? [order] : []),
@@ -42,6 +57,7 @@ export const listParcels = async (db: Database, now: Date): Promise<Parcel[]> =>
         postBy: ukTime(new Date(exchange.decided_at ?? now)).day,
         isLate: false,
         pieces: exchange.exchanged,
+        cancelled: '',
       })),
     ];
   });

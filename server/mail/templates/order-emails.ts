@@ -1,7 +1,7 @@
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { type Pence, times } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { bankDays, daysToCancel, refundDays } from '#contract/terms.ts';
+import { bankDays, daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
@@ -347,9 +347,14 @@ export const sentWith = ({ shipping_method, track_id }: Pick<Tables['order'], 's
   return rows.length === 0 ? [] : [{ rows }];
 };
 
-/** At the step `Dispatch`, and again when the tracking number is corrected. */
-export const dispatchEmail = (found: OrderRecord): Email =>
+/** At the step `Dispatch`, and again when the tracking number is corrected. `cancelled`: what was cancelled when it had gone already, in words. */
+export const dispatchEmail = (found: OrderRecord, cancelled = ''): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is on its way`, 'Your parcel is on its way', [
+    ...(cancelled === ''
+      ? []
+      : [
+          `Your parcel had gone before we could take out what you have cancelled: ${cancelled}. Your cancellation stands. Please send it back within ${daysToSendBack} days of getting it, and keep the proof of posting: the refund follows within ${daysToPayBack} days of its coming back, or of that proof.`,
+        ]),
     ...expectedArrival(found),
     { step: 'Dispatch' },
     ...sentWith(found.row),

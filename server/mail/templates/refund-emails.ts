@@ -1,4 +1,5 @@
-import { daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
+import { formatShortDay } from '#contract/delivery-dates.ts';
+import { daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { formatMoney, formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
@@ -38,10 +39,16 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
     contactLink(order),
   ]);
 
-type DeclaredFacts = { readonly references: readonly string[]; readonly units: string; readonly now: Date };
+/** `dueOn`: the day by which the money goes back, of an order that is not sent. */
+type DeclaredFacts = {
+  readonly references: readonly string[];
+  readonly units: string;
+  readonly dueOn: string | null;
+  readonly now: Date;
+};
 
 /** To the buyer at once, after a cancellation was declared: the durable confirmation, with day and time, that regulation 32 asks for. */
-export const cancellationDeclaredEmail = (order: OrderRecord, { references, units, now }: DeclaredFacts): Email =>
+export const cancellationDeclaredEmail = (order: OrderRecord, { references, units, dueOn, now }: DeclaredFacts): Email =>
   emailToBuyer(order, `You have cancelled: order ${order.row.id}`, 'You have cancelled', [
     `You told us on ${dayAndTime.format(now)} (UK time) that you cancel this, without a reason, as is your right. Please keep this email.`,
     {
@@ -52,9 +59,16 @@ export const cancellationDeclaredEmail = (order: OrderRecord, { references, unit
     },
     orderIdSection(order),
     { heading: 'What happens next' },
-    `Please send the goods back within ${daysToSendBack} days, with the reference in the parcel, and keep the proof of posting. You pay for sending them back, unless they are faulty.`,
-    { link: `${order.row.shop_origin}/refund?order=${order.row.id}&return=sheet`, label: 'Print the return sheet' },
-    `We refund what you paid for them, standard delivery included, to your original payment method: within ${daysToPayBack} days of getting the goods or, if that is earlier, of your showing us that you have posted them.`,
+    ...(dueOn === null
+      ? [
+          `Please send the goods back within ${daysToSendBack} days, with the reference in the parcel, and keep the proof of posting. You pay for sending them back, unless they are faulty.`,
+          { link: `${order.row.shop_origin}/refund?order=${order.row.id}&return=sheet`, label: 'Print the return sheet' },
+          `We refund what you paid for them, standard delivery included, to your original payment method: within ${daysToPayBack} days of getting the goods or, if that is earlier, of your showing us that you have posted them.`,
+        ]
+      : [
+          `We have not sent the goods yet, and won’t. We refund what you paid for them, standard delivery included, to your original payment method by ${formatShortDay(dueOn)}.`,
+          'If the parcel has gone all the same, we’ll email you that it’s on its way, and how to send them back.',
+        ]),
     statutory,
     contactLink(order),
   ]);
@@ -63,15 +77,25 @@ export const cancellationDeclaredEmail = (order: OrderRecord, { references, unit
 export type Decided =
   | { readonly outcome: 'full' | 'partial'; readonly amount: number; readonly isWithoutReturn: boolean }
   | { readonly outcome: 'exchange' }
-  | { readonly outcome: 'declined'; readonly reason: string };
+  | { readonly outcome: 'declined'; readonly reason: string }
+  | { readonly outcome: 'withdrawn'; readonly reason: string };
 
 const describeDecision = (decided: Decided): string => {
+  if (decided.outcome === 'withdrawn')
+    return `We have closed this cancellation: the goods are yours, and nothing is refunded for them. The reason: ${decided.reason} You can cancel again as long as your right to cancel lasts: until ${daysToCancel} days after the goods came.`;
   if (decided.outcome === 'declined')
     return `We’re sorry: we can’t give you a refund or a replacement for it. The reason: ${decided.reason}`;
   if (decided.outcome === 'exchange') return 'You’ll get the same product again, like for like. We send it as soon as it is ready.';
   const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
   const goods = decided.isWithoutReturn ? ' Unless you have sent the goods already, you don’t have to send them back.' : '';
   return `You’ll get ${kind} of ${formatPence(decided.amount)}. It goes to your original payment method, and we’ll email you again when it is on its way.${goods}`;
+};
+
+/** Subject and title. */
+const titlesOf = ({ outcome }: Decided, reference: string, isCancellation: boolean): [string, string] => {
+  if (outcome === 'withdrawn') return [`Your cancellation ${reference} is closed`, 'Your cancellation is closed'];
+  if (isCancellation) return [`Your refund for cancellation ${reference}`, 'Your refund'];
+  return [`Your refund request ${reference} is decided`, 'Your refund request is decided'];
 };
 
 /** To the buyer, after the seller's decision. */
@@ -81,21 +105,16 @@ export const refundDecidedEmail = (
   decided: Decided,
   isCancellation = false,
 ): Email =>
-  emailToBuyer(
-    order,
-    isCancellation ? `Your refund for cancellation ${reference}` : `Your refund request ${reference} is decided`,
-    isCancellation ? 'Your refund' : 'Your refund request is decided',
-    [
-      isCancellation ? `You cancelled ${productName} (${reference}).` : `We’ve decided about your request ${reference}, ${productName}.`,
-      ...(isCancellation && decided.outcome === 'partial'
-        ? ['The goods came back worth less than they were, so we have taken that off.']
-        : []),
-      describeDecision(decided),
-      orderIdSection(order),
-      `If you don’t agree, please write to us. ${statutory}`,
-      contactLink(order),
-    ],
-  );
+  emailToBuyer(order, ...titlesOf(decided, reference, isCancellation), [
+    isCancellation ? `You cancelled ${productName} (${reference}).` : `We’ve decided about your request ${reference}, ${productName}.`,
+    ...(isCancellation && decided.outcome === 'partial'
+      ? ['The goods came back worth less than they were, so we have taken that off.']
+      : []),
+    describeDecision(decided),
+    orderIdSection(order),
+    `If you don’t agree, please write to us. ${statutory}`,
+    contactLink(order),
+  ]);
 
 type Replacement = Parameters<typeof sentWith>[0] & {
   readonly reference: string;

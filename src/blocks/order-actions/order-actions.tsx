@@ -130,8 +130,9 @@ export const CancellationNote = ({ order, cancellation: { reason, refund, by = '
   );
 };
 
-/** Whether the buyer of an order that was sent may still cancel without a reason; `CancelOrder` is for one that is not packed yet. */
-const mayDeclare = ({ deliveredAt }: Order): boolean => deliveredAt === undefined || ukTime(new Date()).day <= lastDayToCancel(deliveredAt);
+/** Whether the buyer of a paid order may still cancel without a reason; `CancelOrder` is for one that is not packed yet. */
+const mayDeclare = ({ status, deliveredAt }: Order): boolean =>
+  status !== 'confirmed' && (deliveredAt === undefined || ukTime(new Date()).day <= lastDayToCancel(deliveredAt));
 
 /** To cancel without a reason, to send back what has been sent, or to report a problem before that; and to the sheet of requests that are not decided yet. */
 export const ReturnLinks = ({ order, className }: { readonly order: Order; readonly className?: string }) => {
@@ -145,12 +146,12 @@ export const ReturnLinks = ({ order, className }: { readonly order: Order; reado
           {t('return.begin')}
         </Link>
       )}
-      {isSent && mayDeclare(order) && (
+      {isPaid && mayDeclare(order) && (
         <Link className={className} to={paths.returnOf(order._id, 'cancel')}>
           {t('declare.begin')}
         </Link>
       )}
-      {order.refundRequests?.some(({ isOpen }) => isOpen) && (
+      {order.refundRequests?.some(({ isOpen, cancelled }) => isOpen && (isSent || !cancelled)) && (
         <Link className={className} to={paths.returnOf(order._id, 'sheet')}>
           {t('return.sheet')}
         </Link>

@@ -40,8 +40,11 @@ export const orderRow = z.object({
   buyer: z.string(),
   town: z.string(),
   postcode: z.string(),
+  /** What goes into the parcel: less what was cancelled and refunded before it was sent. */
   goods: z.array(goods),
   pieces: z.number(),
+  /** What the buyer of an order that is not sent has cancelled, in words: not to be sent, but still to be refunded; '' if nothing. */
+  cancelled: z.string(),
   flags: z.array(z.enum(orderFlags)),
   /** Of an exchange `confirmed` until its parcel is sent, then `Dispatch`. */
   status: z.enum(orderStates),
@@ -138,6 +141,8 @@ const sentParcel = z.object({
   replacement: z.nullable(textLine(100)),
   courier: textLine(100, 1),
   tracking: z._default(textLine(100), ''),
+  /** It had gone already, with what its buyer has cancelled. */
+  withCancelled: z._default(z.boolean(), false),
 });
 
 /** POST /desk/api/orders/send; `isTrial` only says what would happen. */

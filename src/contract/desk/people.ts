@@ -56,7 +56,7 @@ export const deskPerson = z.object({
       }),
     ),
   }),
-  refunds: tracesOf(['new', 'full', 'partial', 'exchangeToSend', 'exchangeSent', 'declined']),
+  refunds: tracesOf(['new', 'full', 'partial', 'exchangeToSend', 'exchangeSent', 'declined', 'withdrawn']),
   messages: tracesOf(['open', 'answered']),
   reviews: tracesOf(['waiting', 'approved', 'declined', 'removed']),
 });

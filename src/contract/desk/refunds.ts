@@ -7,7 +7,7 @@ export const refundViews = ['open', 'toSend', 'decided', 'all'] as const;
 
 export type RefundView = (typeof refundViews)[number];
 
-export const refundStates = ['new', 'received', 'full', 'partial', 'exchangeToSend', 'exchangeSent', 'declined'] as const;
+export const refundStates = ['new', 'received', 'full', 'partial', 'exchangeToSend', 'exchangeSent', 'declined', 'withdrawn'] as const;
 
 const refundRow = z.object({
   reference: z.string(),
@@ -52,7 +52,9 @@ export const deskRefund = z.object({
   receivedAt: z.nullable(z.string()),
   /** When the buyer of a cancellation showed proof of posting. */
   postedAt: z.nullable(z.string()),
-  /** Its money need not wait for goods: they, or proof of posting, have come. */
+  /** A cancellation of goods that must not be sent. */
+  isUnsent: z.boolean(),
+  /** Its money need not wait for goods: they, or proof of posting, have come, or they were not sent. */
   isPayable: z.boolean(),
   decidedAt: z.nullable(z.string()),
   /** The first name of whoever decided it at the desk. */
@@ -73,7 +75,7 @@ export const decision = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('full'), withoutReturn: z._default(z.boolean(), false) }),
   z.object({ outcome: z.literal('partial'), amount: z.number().check(z.gt(0)), withoutReturn: z._default(z.boolean(), false) }),
   z.object({ outcome: z.literal('exchange'), pieces: z.int().check(z.gte(1)) }),
-  z.object({ outcome: z.literal('declined'), reason: textLine(300, 1) }),
+  z.object({ outcome: z.enum(['declined', 'withdrawn']), reason: textLine(300, 1) }),
 ]);
 
 export type DecisionInput = z.input<typeof decision>;

@@ -1,10 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deskPageOf } from '#contract/desk/endpoints.ts';
 import type { DeskOrder } from '#contract/desk/orders.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { useMoment } from '#desk/parts/when.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { isToSend } from './order-paths.ts';
 import { ordersApi, theOnly } from './orders-api.ts';
 import { lastCourier, type Shipping, ShippingForm } from './shipping-fields.tsx';
@@ -30,8 +32,8 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
   const [markDelivered] = ordersApi.useMarkDeliveredMutation();
   const changing = useChange(onShow);
   const [typed, setTyped] = useState<Partial<Shipping>>({});
-  const { id, version, status, payment, postBy, isLate, courier, tracking } = order;
-  const { payBy = '', cancellation, deliveredAt, billingInfo } = order.order;
+  const { id, version, status, payment, postBy, isLate, courier, tracking, cancelled } = order;
+  const { payBy = '', cancellation, deliveredAt, billingInfo, refundRequests = [] } = order.order;
   const { firstName: name } = billingInfo;
   const isSent = status === 'Dispatch';
   const url = tracking === '' ? undefined : trackingUrl(courier, tracking);
@@ -75,7 +77,23 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
       {status === 'pending' && <p>{payment === null ? t('step.open', { when: moment(payBy) }) : t(`step.${payment}`)}</p>}
       {status === 'expired' && <p>{t('step.expired')}</p>}
       {status === 'cancelled' && <p>{cancellation?.reason ? t('step.reason', { reason: cancellation.reason }) : t('step.cancelled')}</p>}
+      {cancelled && (
+        <>
+          <p className="desk-due is-late">{t('cancelled', { units: cancelled })}</p>
+          <p>
+            {t('step.refundFirst')}{' '}
+            {refundRequests
+              .filter((request) => request.isOpen && request.cancelled)
+              .map(({ reference }) => (
+                <span key={reference}>
+                  <Link to={deskPageOf('refunds', reference)}>{reference}</Link>{' '}
+                </span>
+              ))}
+          </p>
+        </>
+      )}
       {status === 'confirmed' &&
+        !cancelled &&
         button(
           t('packing.start'),
           async () => theOnly(await startPacking({ orders: [{ id, version }] }).unwrap()),
@@ -95,7 +113,7 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
         </>
       )}
       {deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}
-      {(status === 'confirmed' || status === 'processing') && <p className="quiet">{t(`step.told.${status}`, { name })}</p>}
+      {(status === 'confirmed' || status === 'processing') && !cancelled && <p className="quiet">{t(`step.told.${status}`, { name })}</p>}
     </section>
   );
 };

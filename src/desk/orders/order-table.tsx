@@ -27,6 +27,7 @@ const Goods = ({ row }: { readonly row: OrderRow }) => {
       </span>
       <div>
         <span>{goods(row)}</span>
+        {row.cancelled && <p className="desk-due is-late">{t('cancelled', { units: row.cancelled })}</p>}
         {(row.replacement !== null || row.flags.length > 0) && (
           <ul className="desk-flags">
             {row.replacement !== null && (

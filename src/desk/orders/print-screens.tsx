@@ -108,6 +108,7 @@ export const PickScreen = () => {
               <li key={parcelKey(order)}>
                 <strong>{order.buyer}</strong> <span className="quiet">{order.id}</span>
                 <p>{goods(order)}</p>
+                {order.cancelled && <p className="desk-due is-late">{t('cancelled', { units: order.cancelled })}</p>}
                 {order.order.note && <p>{t('pick.note', { text: order.order.note })}</p>}
                 {order.order.giftMessage && <p>{t('pick.gift', { text: order.order.giftMessage })}</p>}
               </li>
@@ -132,6 +133,7 @@ const Slip = ({ order: parcel }: { readonly order: Parcel }) => {
       <h2>{t('slips.for', { buyer: parcel.buyer })}</h2>
       <Address lines={addressLines(order.billingInfo)} />
       <p className="quiet">{t('slips.order', { id: parcel.id, day: day(parcel.createdAt) })}</p>
+      {parcel.cancelled && <p className="desk-due is-late">{t('cancelled', { units: parcel.cancelled })}</p>}
       {order.note && <p>{t('pick.note', { text: order.note })}</p>}
       {order.giftMessage && <p className="desk-gift">{order.giftMessage}</p>}
       <table className="desk-table">

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
@@ -51,22 +51,36 @@ export const TrackingField = (props: Omit<TextFieldProps, 'label'>) => {
 export type Shipping = Pick<OrderRow, 'courier' | 'tracking'>;
 
 type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm>, 'call' | 'isReady' | 'children'> & {
-  readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement'>;
+  readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement'> & Partial<Pick<OrderRow, 'cancelled'>>;
   readonly shipping: Shipping;
   readonly onType: (typed: Partial<Shipping>) => void;
 };
 
 /** Marks one parcel as sent, or corrects how it was sent. */
-export const ShippingForm = ({ parcel: { id, version, replacement }, shipping, onType, ...form }: ShippingFormProps) => {
+export const ShippingForm = ({ parcel: { id, version, replacement, cancelled = '' }, shipping, onType, ...form }: ShippingFormProps) => {
   const { t } = useTranslation('desk-orders');
   const [sendOrders] = ordersApi.useSendOrdersMutation();
+  const [withCancelled, setWithCancelled] = useState(false);
   const sent = { courier: shipping.courier.trim(), tracking: shipping.tracking.trim() };
   const send = async () => {
-    theOnly(await sendOrders({ parcels: [{ id, version, replacement, ...sent }] }).unwrap());
+    theOnly(await sendOrders({ parcels: [{ id, version, replacement, withCancelled, ...sent }] }).unwrap());
     lastCourier.write(sent.courier);
   };
   return (
-    <ChangeForm call={send} isReady={sent.courier !== ''} {...form}>
+    <ChangeForm call={send} isReady={sent.courier !== '' && (cancelled === '' || withCancelled)} {...form}>
+      {cancelled !== '' && (
+        <div className="desk-choice">
+          <label>
+            <input
+              type="checkbox"
+              className="form-check-input"
+              checked={withCancelled}
+              onChange={(event) => setWithCancelled(event.target.checked)}
+            />
+            <span>{t('send.withCancelled')}</span>
+          </label>
+        </div>
+      )}
       <CourierField label={t('send.courier')} value={shipping.courier} onText={(courier) => onType({ courier })} />
       <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />
     </ChangeForm>

@@ -38,6 +38,7 @@ const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, without
     partial: { outcome: 'partial', amount: toPounds(amount), withoutReturn },
     exchange: { outcome: 'exchange', pieces: Number(pieces) },
     declined: { outcome: 'declined', reason },
+    withdrawn: { outcome: 'withdrawn', reason },
   };
   return decisionSchema.safeParse(inputs[outcome]).success ? inputs[outcome] : undefined;
 };
@@ -94,7 +95,7 @@ type DecidePanelProps = { readonly request: DeskRefund; readonly onShow: () => v
 export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const { t } = useTranslation('desk-refunds');
   const name = useId();
-  const { reference, version, left, paid, delivery, quantity, inStock, receivedAt, isPayable, cancelled } = request;
+  const { reference, version, left, paid, delivery, quantity, inStock, receivedAt, isPayable, isUnsent, cancelled } = request;
   const isReceived = receivedAt !== null;
   // The buyer has declared it: its money goes back, less only what goods that came back have lost.
   const isCancellation = cancelled !== '';
@@ -124,10 +125,20 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
     if (await change(() => decideRefund({ id: reference, version, decision }).unwrap())) onDone(t(`decide.done.${outcome}`));
   };
 
+  const reason = (
+    <TextField
+      label={t('decide.reason')}
+      rows={3}
+      maxLength={300}
+      value={typed.reason}
+      onText={(text) => type({ reason: text.replaceAll('\n', ' ') })}
+    />
+  );
+
   return (
     <section className="desk-panel">
       <h2 id={`${name}-heading`}>{t(isCancellation ? 'decide.refund' : 'decide.heading')}</h2>
-      {isCancellation && <p>{t('decide.declared')}</p>}
+      {isCancellation && <p>{t(isUnsent ? 'decide.unsent' : 'decide.declared')}</p>}
       <div role="radiogroup" aria-labelledby={`${name}-heading`}>
         <Choice {...choice('full')} aside={money(left)} />
         {(!isCancellation || isReceived) && (
@@ -159,17 +170,10 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
                 onText={(pieces) => type({ pieces })}
               />
             </Choice>
-            <Choice {...choice('declined')}>
-              <TextField
-                label={t('decide.reason')}
-                rows={3}
-                maxLength={300}
-                value={typed.reason}
-                onText={(text) => type({ reason: text.replaceAll('\n', ' ') })}
-              />
-            </Choice>
+            <Choice {...choice('declined')}>{reason}</Choice>
           </>
         )}
+        {isCancellation && (!isPayable || isUnsent) && <Choice {...choice('withdrawn')}>{reason}</Choice>}
       </div>
       {paysBack && !isPayable && (
         <div role="radiogroup" aria-label={t('decide.goods')}>

@@ -171,7 +171,7 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
   const { t } = useTranslation('desk-refunds');
   const [said, setSaid] = useState('');
   const { data: staff } = useStaffProfileQuery();
-  const { reference, state, reason, cancelled, dueOn, buyer, createdAt, receivedAt, isPayable, files } = request;
+  const { reference, state, reason, cancelled, dueOn, buyer, createdAt, receivedAt, isPayable, isUnsent, files } = request;
   const isOpen = state === 'new' || state === 'received';
   const part = { request, onShow, onDone: setSaid };
   return (
@@ -208,7 +208,7 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
           {!isOpen && <Decided request={request} />}
           {state === 'exchangeToSend' && <Replacement {...part} />}
           {isOpen && cancelled !== '' && !isPayable && <Posted {...part} />}
-          {receivedAt === null && state !== 'declined' && <Received {...part} />}
+          {receivedAt === null && !isUnsent && state !== 'declined' && state !== 'withdrawn' && <Received {...part} />}
         </aside>
       </div>
     </>

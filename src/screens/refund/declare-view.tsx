@@ -1,5 +1,6 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { ukTime } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import type { Order } from '#contract/order.ts';
@@ -18,30 +19,40 @@ import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { countTo } from './return-form.tsx';
 
 type Units = CancellationDeclaration['items'];
 type Cancellable = NonNullable<Order['cancellable']>;
 
+export const countTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
+
 /** Whether the last day to cancel has passed. */
 export const isOver = ({ until }: Cancellable): boolean => until !== undefined && ukTime(new Date()).day > until;
 
-/** Of an order that is not sent yet, whose units cannot be cancelled: how it can be cancelled, or when. */
-export const CancelEarly = ({ order: { _id, status } }: { readonly order: Order }) => {
+/** Of an order that is not sent yet: what becomes of the parcel. */
+const NotSentYet = ({ order: { _id, status } }: { readonly order: Order }) => {
   const { t } = useTranslation('refund');
   if (status === 'processing') return <p>{t('declare.packing')}</p>;
   return (
-    <>
-      <p>{t('declare.whole')}</p>
-      <Link className="btn btn-outline-primary" to={paths.orderStatusOf(_id)}>
-        {t('sheet.back')}
-      </Link>
-    </>
+    <p>
+      {t('declare.whole')} <Link to={paths.orderStatusOf(_id)}>{t('sheet.back')}</Link>
+    </p>
   );
 };
 
 /** Paid, and not sent yet. */
-export const isEarly = ({ status }: Order): boolean => status === 'confirmed' || status === 'processing';
+const isEarly = ({ status }: Order): boolean => status === 'confirmed' || status === 'processing';
+
+/** What a link to the declaration has chosen already. */
+export type ChosenItems = { readonly chosen: readonly Pick<Units[number], 'itemId' | 'quantity'>[] };
+
+/** The same as units of what can be cancelled; none of a link without. */
+const readChosen = (state: Partial<ChosenItems> | null, { items }: Cancellable): Units | undefined => {
+  const units = items.flatMap(({ itemId, quantity: left }) => {
+    const item = state?.chosen?.find((each) => each.itemId === itemId);
+    return item ? [{ itemId, left, quantity: Math.min(left, item.quantity) }] : [];
+  });
+  return units.length > 0 ? units : undefined;
+};
 
 /** "2 × Mug, Oat; 1 × Spoon". */
 export const useCancelledNames = () => {
@@ -151,7 +162,7 @@ const CheckUnits = ({ order, units, onBack, onDeclared, onFailed }: CheckProps) 
       <p>
         <strong>{names(order, units)}</strong>
       </p>
-      <p>{t('declare.check.sent', { sendDays: daysToSendBack, payDays: daysToPayBack })}</p>
+      <p>{t(isEarly(order) ? 'declare.check.unsent' : 'declare.check.sent', { sendDays: daysToSendBack, payDays: daysToPayBack })}</p>
       {error && <FailureNote error={asApiError(error)} />}
       <div className="button-row">
         <button type="button" className="btn btn-primary" aria-disabled={isLoading} aria-busy={isLoading} onClick={() => void declare()}>
@@ -178,9 +189,11 @@ const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => 
       <p>{t('declare.done.text', { day: formatDate(declaredAt, i18n.language), time: formatTime(declaredAt, i18n.language) })}</p>
       <p>{t('declare.done.reference', { reference: references.join(', ') })}</p>
       <div className="button-row">
-        <Link className="btn btn-primary" to={paths.returnOf(order._id, 'sheet')}>
-          {t('declare.done.sheet')}
-        </Link>
+        {!isEarly(order) && (
+          <Link className="btn btn-primary" to={paths.returnOf(order._id, 'sheet')}>
+            {t('declare.done.sheet')}
+          </Link>
+        )}
         <Link className="btn btn-outline-primary" to={paths.orderStatusOf(order._id)}>
           {t('sheet.back')}
         </Link>
@@ -199,10 +212,11 @@ type DeclareProps = {
 
 const Declare = ({ order, onChanged, onReturn }: DeclareProps) => {
   const { t, i18n } = useTranslation('refund');
-  const [units, setUnits] = useState<Units>();
+  const { state } = useLocation();
+  const { cancellable } = order;
+  const [units, setUnits] = useState(() => cancellable && readChosen(state, cancellable));
   const [isChosen, setIsChosen] = useState(false);
   const [receipt, setReceipt] = useState<CancellationReceipt>();
-  const { cancellable } = order;
   const finish = (declared: CancellationReceipt) => {
     setReceipt(declared);
     onChanged();
@@ -218,7 +232,6 @@ const Declare = ({ order, onChanged, onReturn }: DeclareProps) => {
   if (receipt) return <Declared order={order} receipt={receipt} />;
   // Also if nothing is left: the answer that says so was lost, and the failure is shown.
   if (isChosen && units) return <CheckUnits order={order} units={units} onBack={goBack} onDeclared={finish} onFailed={onChanged} />;
-  if (isEarly(order)) return <CancelEarly order={order} />;
   if (!cancellable || isOver(cancellable))
     return (
       <>
@@ -233,6 +246,7 @@ const Declare = ({ order, onChanged, onReturn }: DeclareProps) => {
       <p className="status-lead">
         {t('declare.lead')} {cancellable.until && t('declare.until', { day: formatLongDay(cancellable.until, i18n.language) })}
       </p>
+      {isEarly(order) && <NotSentYet order={order} />}
       <ChooseUnits key={JSON.stringify(cancellable.items)} order={order} cancellable={cancellable} chosen={units} onChosen={choose} />
     </>
   );

@@ -16,7 +16,7 @@ import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { CancelEarly, DeclareView, isEarly, isOver } from './declare-view.tsx';
+import { DeclareView, isOver } from './declare-view.tsx';
 import { type BannerContent, bannerTone, RefundBanner } from './refund-banner.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
@@ -51,18 +51,14 @@ const OrderDetails = ({ order: { billingInfo, status, overallTotal, voucher } }:
 const CancelInstead = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('refund');
   const { _id, cancellable } = order;
-  if (!isEarly(order) && (!cancellable || isOver(cancellable))) return null;
+  if (!cancellable || isOver(cancellable)) return null;
   return (
     <section className="refund-order" aria-labelledby="cancel-instead">
       <h2 id="cancel-instead">{t('declare.instead')}</h2>
       <p>{t('declare.insteadText', { days: daysToCancel })}</p>
-      {isEarly(order) ? (
-        <CancelEarly order={order} />
-      ) : (
-        <Link className="btn btn-outline-primary" to={paths.returnOf(_id, 'cancel')}>
-          {t('declare.begin')}
-        </Link>
-      )}
+      <Link className="btn btn-outline-primary" to={paths.returnOf(_id, 'cancel')}>
+        {t('declare.begin')}
+      </Link>
     </section>
   );
 };

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { PictureField } from '#blocks/picture-field/picture-field.tsx';
 import { usePictureUpload } from '#blocks/picture-field/use-picture-upload.ts';
 import { formatNumber } from '#contract/locale.ts';
@@ -8,9 +9,11 @@ import { refundLimits } from '#contract/refund.ts';
 import { itemName } from '#features/orders/order-texts.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
 import { type ApiError, asApiError, failureText } from '#shared/api/api-error.ts';
+import { paths } from '#shared/paths.ts';
 import { Checkbox, Field, SelectField } from '#shared/ui/field.tsx';
 import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
+import { type ChosenItems, countTo, isOver } from './declare-view.tsx';
 
 type Item = Order['items'][number];
 type Reason = 'mind' | 'damaged' | 'wrong' | 'other';
@@ -19,8 +22,6 @@ const reasons: readonly Reason[] = ['mind', 'damaged', 'wrong', 'other'];
 /** With the items and the reason it stays below `refundLimits.reason.max`, also for long names. */
 const maxDetails = 400;
 const maxReason = 1000;
-
-export const countTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
 /** An order line that is part of a request; `reference` is empty when the API gives none. */
 type SentLine = { readonly itemId: string; readonly pieces: number; readonly reference: string };
@@ -68,11 +69,19 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const [sent, setSent] = useState<readonly SentLine[]>([]);
   const { items } = order;
   const unsent = items.filter(({ _id }) => !sent.some(({ itemId }) => itemId === _id));
+  const navigate = useNavigate();
+  // Who has changed their mind, in time, need not ask: they cancel.
+  const { cancellable } = order;
+  const declarable = (values: Readonly<Record<string, string | boolean | undefined>>) =>
+    values.why !== 'mind' || !cancellable || isOver(cancellable)
+      ? []
+      : unsent.filter(({ _id }) => values[_id] && cancellable.items.some(({ itemId }) => itemId === _id));
   const form = useForm<string, string>({
     texts: { why: '', details: '', ...Object.fromEntries(items.map(({ _id, quantity }) => [`pieces ${_id}`, String(quantity)])) },
     checkboxes: Object.fromEntries(items.map(({ _id }) => [_id, false])),
     validate: (values) => {
       const details = String(values.details).trim();
+      if (declarable(values).length > 0) return {};
       return {
         ...(unsent.every(({ _id }) => !values[_id]) && { [unsent[0]?._id ?? '']: t('return.errors.items') }),
         why: values.why === '' ? t('return.errors.why') : undefined,
@@ -110,13 +119,15 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
 
   const send = async (values: typeof form.values) => {
     setMessage(undefined);
+    const chosen = declarable(values).map((item) => ({ itemId: item._id, quantity: piecesOf(values, item) }));
+    if (chosen.length > 0) return void navigate(paths.returnOf(order._id, 'cancel'), { state: { chosen } satisfies ChosenItems });
     upload.begin();
-    const chosen = unsent.filter(({ _id }) => values[_id]);
+    const asked = unsent.filter(({ _id }) => values[_id]);
     const all = [...sent];
     const refusals: Record<string, string> = {};
-    const productIds = [...new Set(chosen.map(({ product }) => product._id))];
+    const productIds = [...new Set(asked.map(({ product }) => product._id))];
     for (const [index, productId] of productIds.entries()) {
-      const lines = chosen.filter(({ product }) => product._id === productId);
+      const lines = asked.filter(({ product }) => product._id === productId);
       const { data, error } = await requestRefund({
         request: { orderId: order._id, ProductId: productId, reason: describe(values, lines) },
         images: upload.files,
@@ -137,6 +148,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
     else onSent();
   };
 
+  const isDeclared = declarable(form.values).length > 0;
   return (
     <section className="refund-form">
       <form noValidate onSubmit={form.submit(send)}>
@@ -169,16 +181,22 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
             </option>
           ))}
         </SelectField>
-        <Field
-          {...textField('details')}
-          label={t('return.details')}
-          hint={t('return.detailsHint')}
-          rows={4}
-          limit={maxDetails}
-          isOptional={form.values.why === 'mind' || form.values.why === ''}
-        />
-        <PictureField upload={upload} isBusy={form.isBusy} />
-        <SubmitButton isBusy={form.isBusy}>{t('return.submit')}</SubmitButton>
+        {isDeclared ? (
+          <p>{t('return.declare')}</p>
+        ) : (
+          <>
+            <Field
+              {...textField('details')}
+              label={t('return.details')}
+              hint={t('return.detailsHint')}
+              rows={4}
+              limit={maxDetails}
+              isOptional={form.values.why === 'mind' || form.values.why === ''}
+            />
+            <PictureField upload={upload} isBusy={form.isBusy} />
+          </>
+        )}
+        <SubmitButton isBusy={form.isBusy}>{t(isDeclared ? 'declare.continue' : 'return.submit')}</SubmitButton>
       </form>
     </section>
   );

@@ -57,9 +57,9 @@ export const moneyTables: readonly string[] = [
     shipping_method text,
     track_id text,
     constraint refund_amount check (amount > 0),
-    constraint refund_cancellation check (case when declared is null then posted_at is null and due_on is null else outcome in ('full', 'partial') or outcome is null end),
+    constraint refund_cancellation check (case when declared is null then posted_at is null and due_on is null and coalesce(outcome, '') <> 'withdrawn' else outcome in ('full', 'partial', 'withdrawn') or outcome is null end),
     constraint refund_days check (${isDay('due_on')}),
-    constraint refund_outcome_known check (outcome in ('full', 'partial', 'exchange', 'declined')),
+    constraint refund_outcome_known check (outcome in ('full', 'partial', 'exchange', 'declined', 'withdrawn')),
     constraint refund_pieces check (exchanged >= 0 and restocked >= 0),
     constraint refund_times check (${isTime('created_at', 'posted_at')})
   )`,

@@ -5,13 +5,17 @@ import type { OrderStep } from '#contract/order.ts';
 import { listRefunds, showRefund } from '#server/domain/desk/refund-list.ts';
 import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import { decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } from '#server/domain/money/refund-requests.ts';
+import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
-import { recordReplacementSent } from '#server/domain/seller/parcels.ts';
+import { countAll, listPromised } from '#server/domain/orders/promised-pieces.ts';
+import { listParcels, recordReplacementSent } from '#server/domain/seller/parcels.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, sell, type Wanted } from '#tests/support/orders.ts';
+import { aCaller, aDelivery, aKey, anOrderFor, sell, type Wanted } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
 
 const db = await freshDatabase('empty');
@@ -160,20 +164,22 @@ describe('a cancellation that a buyer declares', () => {
     expect(await decideRefundRequest(db, reference, { outcome: 'full' }, daysLater(1))).toMatchObject({ amount: 12.6, receivedAt: null });
   });
 
-  test.each([
-    ['confirmed', /“Cancel this order” on its page/],
-    ['processing', /^We are packing this order\. It can be cancelled as soon as it is sent, or by writing to us\.$/],
-  ] as const)(
-    'units of an order at %s, which would be packed all the same, cannot be cancelled before it is sent',
-    async (status, told) => {
+  test.each(['confirmed', 'processing'] as const)(
+    'at %s the right has begun: the money is due 14 days after the declaration',
+    async (status) => {
       const id = await anOrder(status);
-      expect((await findOrder(db, id)).cancellable).toBeUndefined();
-      await expect(declare(id)).rejects.toThrow(told);
-      expect(await db.selectFrom('refund').select('reference').execute()).toEqual([]);
-      await db.updateTable('order').set({ status: 'Dispatch' }).where('id', '=', id).execute();
-      expect((await findOrder(db, id)).cancellable?.items).toHaveLength(2);
-      await declare(id);
-      expect(await cancellationMails()).toHaveLength(1);
+      const reference = await declared(id, { 1: 1 }, daysLater(2));
+      const dueOn = daysLater(16).toISOString().slice(0, 10);
+      expect(await showRefundRequest(db, reference)).toMatchObject({ dueOn, isUnsent: true });
+      const [mail] = await cancellationMails();
+      expect(mail?.text).toContain('We have not sent the goods yet, and won’t.');
+      expect(mail?.text).not.toContain('send the goods back within');
+      for (const arriving of [
+        recordPosted(db, reference, { now: openingDay }),
+        receiveReturn(db, reference, { isRestocked: false, now: openingDay }),
+      ])
+        await expect(arriving).rejects.toThrow(/were not sent, so nothing comes back/);
+      expect((await listParcels(db, openingDay))[0]).toMatchObject({ pieces: 3, cancelled: '1 × Mug' });
     },
   );
 
@@ -239,6 +245,7 @@ describe('a cancellation that a buyer declares', () => {
       .values({ ...account, ...rest })
       .execute();
     await db.updateTable('order').set({ user_id: account.id }).where('id', '=', id).execute();
+    expect(await findOrder(db, id)).not.toHaveProperty('cancellable');
     await expect(declare(id)).rejects.toThrow(/for people who buy for themselves/);
   });
 });
@@ -341,6 +348,125 @@ describe('goods of a cancellation that came back', () => {
     expect(await sizes()).toEqual({ S: 0, M: 1, L: 0 });
     expect(await receive(request)).toMatchObject({ restocked: 1 });
     expect(await sizes()).toEqual({ S: 0, M: 0, L: 0 });
+  });
+});
+
+describe('a cancellation of an order that is not sent', () => {
+  const refund = (reference: string) => decideRefundRequest(db, reference, { outcome: 'full' }, openingDay);
+  const send = (id: string, withCancelled = false) =>
+    changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Evri', withCancelled, delivery: aDelivery, now: openingDay });
+  const sold = async () =>
+    Object.fromEntries((await db.selectFrom('product').select(['id', 'sale_count']).execute()).map((row) => [row.id, row.sale_count]));
+  const statusOf = async (id: string) => (await findOrder(db, id)).status;
+
+  test('no step leads on before it is answered; its units go back to stock, and the rest is sent', async () => {
+    const id = await anOrder('processing');
+    const before = await sold();
+    const reference = await declared(id);
+    await expect(send(id)).rejects.toMatchObject({
+      code: 'cancelledUnits',
+      message: expect.stringContaining('cancelled 1 × Mug of this order: do not send it'),
+    });
+    expect(await refund(reference)).toMatchObject({ outcome: 'full', amount: 12.6, restocked: 1 });
+    expect(await sold()).toEqual({ ...before, mug: (before.mug ?? 0) - 1 });
+    expect(countAll(await listPromised(db, ['mug', 'spoon']))).toBe(2);
+    expect((await listParcels(db, openingDay))[0]).toMatchObject({ pieces: 2, cancelled: '' });
+    await db.deleteFrom('mail').execute();
+    await send(id);
+    const [mail] = await db.selectFrom('mail').select('text').execute();
+    expect(mail?.text).toContain('1 × Mug');
+    expect((await findOrder(db, id)).cancellable?.items.map(({ quantity }) => quantity)).toEqual([1, 1]);
+  });
+
+  test('when nothing is left to be sent, the order is cancelled, all goods are back, and all money is owed', async () => {
+    const before = await sold();
+    const id = await anOrder('processing');
+    const { references } = await declare(id, { 1: 2, 2: 1 });
+    for (const reference of references) await refund(reference);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'cancelled', cancellation: { by: 'buyer' } });
+    expect(await sold()).toEqual(before);
+    const owed = await db.selectFrom('money').select('amount').where('order_id', '=', id).where('source', '=', 'ours').execute();
+    expect(owed.reduce((total, { amount }) => total + amount, 0)).toBe(2970);
+  });
+
+  test('the seller who cancels all of the order answers what the buyer has cancelled of it', async () => {
+    const before = await sold();
+    const id = await anOrder('processing');
+    const reference = await declared(id);
+    await cancelOrder(db, testPayments, id, { now: openingDay });
+    expect(await showRefundRequest(db, reference)).toMatchObject({ outcome: 'full', amount: null, isUnsent: false });
+    expect(await sold()).toEqual(before);
+  });
+
+  test('of two options of a product only the cancelled one is off the shelf’s promise, and the seller’s cancelling gives back the other alone', async () => {
+    await sell(db, {
+      ...{ id: 'tee', name: 'Tee', basePrice: 20, stock: 18 },
+      colors: [{ color: 'Red', sizes: ['S', 'M'].map((name) => ({ name, stock: 9 })) }],
+    });
+    const id = await anOrder(
+      'processing',
+      ['S', 'M'].map((size) => ({ productId: 'tee', color: 'Red', size, quantity: 2 })),
+    );
+    await refund(await declared(id, { 1: 2 }));
+    expect((await listPromised(db, ['tee'])).map(({ size, quantity }) => [size, quantity])).toEqual([['M', 2]]);
+    await cancelOrder(db, testPayments, id, { now: openingDay });
+    const sizes = await db.selectFrom('product_size').select('sale_count').where('product_id', '=', 'tee').execute();
+    expect([...sizes.map(({ sale_count }) => sale_count), (await sold()).tee]).toEqual([0, 0, 0]);
+  });
+
+  test('a parcel that had gone already is recorded with what was cancelled: the goods must come back before the money goes', async () => {
+    const id = await anOrder('processing');
+    const reference = await declared(id);
+    await db.deleteFrom('mail').execute();
+    await send(id, true);
+    expect(await showRefundRequest(db, reference)).toMatchObject({ dueOn: null, isUnsent: false });
+    const [mail] = await db.selectFrom('mail').select('text').execute();
+    expect(mail?.text).toContain('had gone before we could take out what you have cancelled: 1 × Mug');
+    await expect(refund(reference)).rejects.toMatchObject({ code: 'goodsNotReceived' });
+    await receiveReturn(db, reference, { isRestocked: true, now: openingDay });
+    expect(await refund(reference)).toMatchObject({ amount: 12.6 });
+  });
+
+  test('of a declaration and a dispatch at once each is whole: either the parcel is held, or its goods must come back', async () => {
+    const id = await anOrder('processing');
+    const [declaring, sending] = await Promise.allSettled([declared(id), send(id)]);
+    expect(declaring.status).toBe('fulfilled');
+    const isHeld = sending.status === 'rejected';
+    expect(await statusOf(id)).toBe(isHeld ? 'processing' : 'Dispatch');
+    const [request] = await db.selectFrom('refund').select('due_on').execute();
+    expect(request?.due_on === null).toBe(!isHeld);
+  });
+});
+
+describe('a cancellation whose buyer keeps the goods', () => {
+  const withdraw = (reference: string, reason = 'You wrote to us that you keep it.') =>
+    decideRefundRequest(db, reference, { outcome: 'withdrawn', reason }, openingDay);
+
+  test.each(['processing', 'Delivered'] as const)(
+    'at %s it is closed, the buyer reads why, and the units can be cancelled again',
+    async (status) => {
+      const id = await anOrder(status);
+      const reference = await declared(id, { 1: 2 });
+      expect(await withdraw(reference)).toMatchObject({ outcome: 'withdrawn', amount: null });
+      const mail = await db.selectFrom('mail').select('text').where('subject', 'like', '%is closed').executeTakeFirst();
+      expect(mail?.text).toContain('The reason: You wrote to us that you keep it.');
+      expect((await listOrderEvents(db, id)).at(-1)?.what).toBe(
+        `Cancellation ${reference}: withdrawn, the buyer keeps the goods. You wrote to us that you keep it.`,
+      );
+      expect(await findOrder(db, id)).not.toHaveProperty('refundRequests');
+      await declare(id, { 1: 2 });
+      await expect(withdraw(reference)).rejects.toThrow(/was decided on/);
+    },
+  );
+
+  test('not without a reason, nor a refund request, nor once proof of posting or the goods have come', async () => {
+    const id = await anOrder();
+    await expect(withdraw(await ask(id))).rejects.toThrow(/is a refund request, and no cancellation/);
+    const [posted, received] = [await declared(id), await declared(id, { 2: 1 })];
+    await expect(withdraw(posted, ' ')).rejects.toMatchObject({ kind: 'invalid' });
+    await recordPosted(db, posted, { now: openingDay });
+    await receiveReturn(db, received, { isRestocked: false, now: openingDay });
+    for (const reference of [posted, received]) await expect(withdraw(reference)).rejects.toThrow(/does not keep them: refund it/);
   });
 });
 

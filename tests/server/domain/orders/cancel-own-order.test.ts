@@ -161,7 +161,7 @@ describe('a signed-in buyer cancels an order', () => {
     ['pending', 'This order is not paid'],
     ['expired', 'was not paid in time'],
     ['cancelled', 'is cancelled already'],
-    ['processing', 'too late to cancel it here'],
+    ['processing', 'too late to cancel all of it at once'],
     ['Dispatch', 'has been sent'],
     ['Delivered', 'has been sent'],
   ])('an order at %s is not cancelled, and its buyer reads why', async (status, sentence) => {

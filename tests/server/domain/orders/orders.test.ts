@@ -255,7 +255,8 @@ test('an order is read whole at every step: what was ordered, its voucher and VA
     vat: { number: 'GB 123 4567 89', rate: 17.5 },
   };
   const paid = { ...always, invoice, payment: 'paid' };
-  expect(await findOrder(db, _id)).toStrictEqual({ ...paid, arrival, status: 'confirmed' });
+  const cancellable = { items: [1, 2].map((line) => ({ itemId: `${_id}/${line}`, quantity: 3 - line })) };
+  expect(await findOrder(db, _id)).toStrictEqual({ ...paid, cancellable, arrival, status: 'confirmed' });
 
   await changeStatus(db, testPayments, _id, {
     to: 'Dispatch',
@@ -270,7 +271,7 @@ test('an order is read whole at every step: what was ordered, its voucher and VA
     status: 'Dispatch',
     shippingMethod: 'Royal Mail',
     trackId: 'RM1',
-    cancellable: { items: [1, 2].map((line) => ({ itemId: `${_id}/${line}`, quantity: 3 - line })) },
+    cancellable,
   });
 });
 

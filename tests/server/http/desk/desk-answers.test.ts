@@ -130,6 +130,36 @@ describe('refund requests', () => {
     expect(deskRefund.parse(await decided.json())).toMatchObject({ state: 'full', amount: 13 });
   });
 
+  test('a seller who sends what the buyer has cancelled meanwhile is told, sees it, and refunds it or says that it had gone', async () => {
+    const ids = await Promise.all([1, 2].map(() => aPaidOrderIn(db, { productId: 'mug', quantity: 2 })));
+    const versionOf = async (orderId: string) => deskOrder.parse(await (await call('order', { orderId })).json()).version;
+    const send = async (id: string, version: number, withCancelled?: boolean) => {
+      const parcels = [{ id, version, replacement: null, courier: 'Evri', withCancelled }];
+      return manyMoved.parse(await (await call('sendOrders', { body: { parcels } })).json());
+    };
+    for (const id of ids) {
+      const seen = await versionOf(id);
+      const { references } = await declareCancellation(db, { orderId: id, items: [{ itemId: `${id}/1`, quantity: 1, left: 2 }] }, now);
+      const reference = references[0] ?? '';
+      expect((await send(id, seen)).refused[0]?.message).toContain(
+        `Cancelled by declaration ${reference}: 1 × Stoneware mug (buyer, 10:05)`,
+      );
+      const version = await versionOf(id);
+      expect((await send(id, version)).refused[0]?.message).toContain('Refund it first');
+      expect(manyMoved.parse(await (await call('startPacking', { body: { orders: [{ id, version }] } })).json()).refused).toHaveLength(1);
+      const listed = orderPage.parse(await (await call('orders', { query: '?view=toSend' })).json()).items.find((row) => row.id === id);
+      expect(listed).toMatchObject({ cancelled: '1 × Stoneware mug', pieces: 2 });
+      if (id === ids[0]) expect((await send(id, version, true)).done).toHaveLength(1);
+      else {
+        const decision: DecisionInput = { outcome: 'full' };
+        const shown = decisionPreview.parse(await (await call('previewDecision', { reference, body: decision })).json());
+        const decided = await call('decideRefund', { reference, body: { version, decision } });
+        expect(deskRefund.parse(await decided.json())).toMatchObject({ state: 'full', amount: shown.amount, isUnsent: false });
+        expect((await send(id, await versionOf(id))).done).toHaveLength(1);
+      }
+    }
+  });
+
   test('an exchange is a parcel to send, until it is sent', async () => {
     const { id, reference } = await aRequest();
     const { version } = await readRefund(reference);
