@@ -147,7 +147,7 @@ export const deskSamples = {
   },
   exportCatalogue: { format: 'csv' },
   changeReview: { revision: 1, change: { what: 'decline', reason: 'It names somebody.' } },
-  setRole: { seen: 'customer', role: 'reseller' },
+  setRole: { seen: 'customer', seenApplies: false, role: 'reseller' },
   secondFactorOff: { how: 'Called back, knew the last three orders.' },
   deletePerson: { email: person.email },
   setStaffRole: { email: person.email, role: 'support', seen: null },
