@@ -48,7 +48,12 @@ export const buyOverHttp = async (origin: string, { firstName, lastName, city = 
   };
   const placed = order.parse(await post(endpoints.placeOrder.path, { ...bought, billingInfo, acceptsTerms: true }));
   const { url } = paymentSession.parse(await post(endpoints.payOrder.path, { orderId: placed._id }));
-  const paid = await request(url, { method: 'POST', redirect: 'manual', headers: { origin }, body: new URLSearchParams({ choice: 'pay' }) });
+  const paid = await request(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin },
+    body: new URLSearchParams({ choice: 'pay' }),
+  });
   if (paid.status >= 400) throw new Error(`The payment page answered ${paid.status}: ${await paid.text()}`);
   return placed._id;
 };

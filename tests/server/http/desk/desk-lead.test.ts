@@ -115,7 +115,9 @@ describe('people', () => {
     expect((await people('?q=guest@example.com')).items).toEqual([expect.objectContaining({ id, role: 'guest' })]);
     const shown = await person(id);
     expect(shown).toMatchObject({ name: 'Grace Byron', role: 'guest', orders: { count: 1, total: 13 } });
-    expect(await failure(await call('setRole', { id, body: { seen: 'customer', seenApplies: false, role: 'reseller' } }))).toMatchObject({ status: 409 });
+    expect(await failure(await call('setRole', { id, body: { seen: 'customer', seenApplies: false, role: 'reseller' } }))).toMatchObject({
+      status: 409,
+    });
     expect((await call('person', { id: 'nobody' })).status).toBe(404);
   });
 
