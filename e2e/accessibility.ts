@@ -43,7 +43,10 @@ const expectNoViolation = async (page: Page, runOnly: RunOnly): Promise<void> =>
     async (options) => {
       // Observers may render up to two frames later, and a contrast cannot be measured during a fade.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+      // A paused animation never ends, nor does an endless one.
+      const passing = document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
       await Promise.allSettled(passing.map(({ finished }) => finished));
       const found = await axe.run(options);
       return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);

@@ -45,6 +45,9 @@ export default defineConfig({
   outputDir: path.join(results, 'browser'),
   use: {
     headless: true,
+    // A step that waits for ever fails by its name, before its test ends without one.
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     launchOptions,
     serviceWorkers: 'block',
     // Tracing costs a third of the run's time. For a failing test: --trace retain-on-failure.

@@ -5,11 +5,11 @@ import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import type { Database } from '#server/db/schema.ts';
 import { startSession } from '#server/domain/accounts/sessions.ts';
 import { readEnv } from '#server/env.ts';
-import { openShop } from '#server/open-shop.ts';
+import { openExistingShop } from '#server/open-shop.ts';
 
 /** Works on the database of a running shop. */
 export const withDatabase = async <Result>({ settings }: TemporaryShop, work: (db: Database) => Promise<Result>): Promise<Result> => {
-  const { db } = await openShop(readEnv(settings));
+  const { db } = await openExistingShop(readEnv(settings));
   try {
     return await work(db);
   } finally {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { formatCount } from '#server/db/columns.ts';
-import { listSynonymsForSeller, removeSynonym, type SynonymView, setSynonym } from '#server/domain/catalogue/synonyms.ts';
+import { listSynonymsForSeller, removeSynonym, type SynonymView, setSynonym, showSynonym } from '#server/domain/catalogue/synonyms.ts';
 
 const describe = ({ word, finds, products, unknown }: SynonymView): string => {
   const found = `A search for "${word}" also finds goods with ${finds.map((each) => `"${each}"`).join(' or ')}: ${formatCount(products, 'product', 'products')} in all.`;
@@ -28,7 +28,7 @@ colours and short description. The word itself may be a phrase, whose words are 
     .argument('<word>', 'what shoppers type')
     .argument('<finds...>', 'words, or phrases in quotes, of the goods')
     .action(async (word: string, finds: readonly string[], { json }: JsonOption) => {
-      const view = await withDatabase((db) => setSynonym(db, word, finds));
+      const view = await withDatabase(async (db) => showSynonym(db, (await setSynonym(db, word, finds)).word));
       print(json, describe(view), view);
     });
   addCommand(synonyms, 'remove', {

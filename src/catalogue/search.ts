@@ -210,6 +210,9 @@ const textsOf = (product: Product): SearchTexts => ({
   text: textOf(product, 'text'),
 });
 
+/** The distinct words that a product is found by without synonyms, as the search compares them. */
+export const productTermsOf = (product: Product): string[] => searchTermsOf(Object.values(textsOf(product)).join(' '));
+
 /** Makes products searchable by name, tags (with categories, material and colours) and short description, and by the seller's synonyms. */
 export const buildSearch = async (products: readonly Product[], synonyms: readonly Synonym[] = []): Promise<Search> => {
   const index = indexOf();

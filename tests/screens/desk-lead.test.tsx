@@ -82,7 +82,7 @@ describe('people', () => {
     await isRegistered('kim', { first_name: 'Kim', last_name: 'Park', wants_to_resell: 1 });
     const { user } = await renderDeskAt('/desk/people/kim');
     const keep = await button('Keep as a customer');
-    await anotherSeller(deskEndpoints.setRole, 'kim', { seen: 'customer', role: 'reseller' });
+    await anotherSeller(deskEndpoints.setRole, 'kim', { seen: 'customer', seenApplies: true, role: 'reseller' });
     await user.click(keep);
     expect(await main().findByText(/Kim Park is a reseller by now/)).toBeVisible();
     await user.click(await button('Show it as it is now'));

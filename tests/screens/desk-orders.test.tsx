@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { describe, expect, test, vi } from 'vitest';
 import type { StaffRole } from '#contract/desk/endpoints.ts';
@@ -8,6 +8,7 @@ import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, appSecret, signInAt } from '#tests/support/desk.ts';
 import { aDelivery } from '#tests/support/orders.ts';
 import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { collectSavedFiles } from '#tests/support/saved-files.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
@@ -70,6 +71,24 @@ describe('the list of orders', () => {
     await goBack();
     expect(await box('Mary')).toBeChecked();
     expect(await box('Jo')).not.toBeChecked();
+  });
+
+  test('the seller sees the orders of some days and of a courier, whatever was searched, and saves them as a file', async () => {
+    await sitsAtTheDesk();
+    const saved = collectSavedFiles();
+    const id = await isBoughtBy('Mary');
+    await isBoughtBy('Tom');
+    await isMovedByAnother(id, 'Dispatch', { method: 'Evri', tracking: 'E1' });
+    const { user, address } = await renderDeskAt('/desk/orders?view=all&q=lavender');
+    await user.selectOptions(await main().findByRole('combobox', { name: 'Courier' }), 'Evri');
+    await waitFor(() => expect(main().queryByRole('link', { name: 'Tom Byron' })).not.toBeInTheDocument());
+    expect(await main().findByRole('link', { name: 'Mary Byron' })).toBeVisible();
+    await user.click(main().getByRole('button', { name: 'Save as CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect((await saved[0]?.text())?.match(/^\w{4}-.*$/gm)).toEqual([expect.stringMatching(new RegExp(`^${id},Dispatch,`))]);
+    fireEvent.change(main().getByLabelText('Placed to'), { target: { value: '2020-01-01' } });
+    expect(await main().findByText(/^No order here has “lavender”/)).toBeVisible();
+    expect(address()).toBe('/desk/orders?view=all&q=lavender&to=2020-01-01&courier=Evri');
   });
 
   test('the seller finds an order by a part of its postcode and reads that a search found none', async () => {

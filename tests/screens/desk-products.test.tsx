@@ -136,6 +136,31 @@ describe('the editor', () => {
     expect(await main().findByRole('link', { name: 'Lavender bar' })).toBeVisible();
   });
 
+  test('what is typed while the product is being saved stays, and is not saved yet', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    const name = await main().findByLabelText('Name');
+    const price = main().getByLabelText('Price');
+    const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+    type(name, 'Lavender bar');
+    type(price, '8');
+    fireEvent.click(button('Save'));
+    type(name, 'Lavender bars');
+    type(price, '6.50');
+    type(main().getByLabelText(/^In one line/), 'For soft hands.');
+    expect(await said('Saved.')).toBeVisible();
+    expect(await productOf('lavender-soap-bar')).toMatchObject({ name: 'Lavender bar', base_price: 800 });
+    expect([name, price].map((field) => (field as HTMLInputElement).value)).toEqual(['Lavender bars', '6.50']);
+    expect(main().getByText('Not saved yet:').parentElement).toHaveTextContent(/: Name, .*Price/);
+    await user.click(button('Save'));
+    await waitFor(() => expect(main().queryByRole('button', { name: 'Save' })).not.toBeInTheDocument());
+    expect(await productOf('lavender-soap-bar')).toMatchObject({
+      name: 'Lavender bars',
+      base_price: 650,
+      short_description: 'For soft hands.',
+    });
+  });
+
   test('what the server refuses is said at its field, which takes the focus, and discarding shows what is saved', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');

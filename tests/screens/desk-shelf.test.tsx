@@ -114,6 +114,23 @@ describe('reviews', () => {
     expect(await reviewOf(reference)).toMatchObject({ state: 'approved', reply: 'Thank you!' });
   });
 
+  test('whose reply comes second keeps what was typed, reads the first beside it, and can replace it', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isReviewed();
+    const { revision } = await withShopDatabase((db, now) => approveReview(db, reference, { revision: 1, now }));
+    const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
+    const reply = await main().findByLabelText('Your words below it, for everybody');
+    await typeText(user, reply, 'Thank you!');
+    await anotherSeller(deskEndpoints.changeReview, reference, { revision, change: { what: 'reply', reply: 'Ta.' } });
+    await user.click(await press('Save the reply'));
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByText('Shown now: Ta.')).toBeVisible();
+    expect(main().getByLabelText('Your words below it, for everybody')).toHaveValue('Thank you!');
+    await user.click(await press('Save the reply'));
+    expect(await main().findByText('Your reply is saved.')).toBeVisible();
+    expect((await reviewOf(reference)).reply).toBe('Thank you!');
+  });
+
   test('a list that could not be loaded says so and is loaded by another try', async () => {
     await sitsAtTheDesk();
     theApiFailsOnce(deskEndpoints.reviews.path, 503);

@@ -77,6 +77,7 @@ test('the seller reads what must leave today, who waits and what was sold, and g
   await writes('Grace Hopper', 'Is it oven-proof?');
   const { user, address } = await renderDeskAt('/desk');
   expect(await main().findByText('2 parcels to send, 1 is late. 1 person waits for an answer.')).toBeVisible();
+  expect(main().queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
   const post = within(main().getByRole('region', { name: 'Post by today' }));
   expect(post.getByRole('link', { name: 'Mary Byron' })).toBeVisible();
   expect(post.getByText(/^Late since/)).toBeVisible();
@@ -99,10 +100,20 @@ test('the seller reads what must leave today, who waits and what was sold, and g
   expect(address()).toBe('/desk/orders?view=toSend&due=today');
 });
 
-test('support sees what must be done, and no sales', async () => {
+test('until anybody has ordered, the seller reads the first steps, each a link', async () => {
+  await isSignedIn({ role: 'seller' });
+  const { user, address } = await renderDeskAt('/desk');
+  const steps = within(await main().findByRole('region', { name: 'First steps' }));
+  expect(steps.getByRole('link', { name: /^Place an order yourself/ })).toHaveAttribute('href', '/');
+  await user.click(steps.getByRole('link', { name: /^Check your address/ }));
+  await waitFor(() => expect(address()).toBe('/desk/settings?view=shop'));
+});
+
+test('support sees what must be done, and neither sales nor first steps', async () => {
   await isSignedIn({ role: 'support' });
   await renderDeskAt('/desk');
   expect(await main().findByText('Nothing to send and nobody waits.')).toBeVisible();
+  expect(main().queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
   expect(main().queryByRole('heading', { name: 'Sales, last 7 days' })).not.toBeInTheDocument();
 });
 

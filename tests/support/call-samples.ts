@@ -121,6 +121,7 @@ const productFields = {
 export const deskSamples = {
   confirmCode: { oneTimeCode: '123456' },
   startPacking: { orders: [seen] },
+  exportOrders: { view: 'sent', q: 'Ada', from: '2025-09-01', to: '2025-09-30', courier: 'Royal Mail' },
   sendOrders: { parcels: [{ ...seen, replacement: null, courier: 'Royal Mail', tracking: 'RM1' }], isTrial: false },
   sendFromFile: { file: `order,tracking\n${someId},RM1`, courier: 'Royal Mail', isTrial: false },
   markDelivered: { version: 2 },
@@ -147,7 +148,7 @@ export const deskSamples = {
   },
   exportCatalogue: { format: 'csv' },
   changeReview: { revision: 1, change: { what: 'decline', reason: 'It names somebody.' } },
-  setRole: { seen: 'customer', role: 'reseller' },
+  setRole: { seen: 'customer', seenApplies: false, role: 'reseller' },
   secondFactorOff: { how: 'Called back, knew the last three orders.' },
   deletePerson: { email: person.email },
   setStaffRole: { email: person.email, role: 'support', seen: null },

@@ -98,7 +98,8 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
         async (recorded: Database) => {
           for (const after of [undefined, '2025-09-03~2025-09-01T09:00:00.000Z~7Q2M-4XKP-0ZB1-9HTD'])
             await listOrders(recorded, { view, after }, openingDay);
-          await listOrders(recorded, { view, text: 'ada leeds' }, openingDay);
+          await listOrders(recorded, { view, q: 'ada leeds' }, openingDay);
+          await listOrders(recorded, { view, from: '2025-09-01', to: '2025-09-02', courier: 'Royal Mail' }, openingDay);
         },
       ] as const,
   ),

@@ -28,7 +28,7 @@ import {
 import { checkSecondFactor, secondFactorSince, type UsedCode } from '#server/domain/accounts/second-factor.ts';
 import { endSessionById, endSessions } from '#server/domain/accounts/sessions.ts';
 import { issueToken, peekToken, redeemToken } from '#server/domain/accounts/tokens.ts';
-import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
+import { addStaffEvent, lastActorOf, type Staff } from '#server/domain/desk/staff.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { ownerOf } from '#server/domain/person.ts';
@@ -526,8 +526,8 @@ const noAccount = (email: string) => new NotFound(`There is no account with the 
 
 /**
  * Sets an account's role, which closes its application, and mails a new reseller. Idempotent. Throws `NotFound`, and `Conflict` for a reseller
- * who has not confirmed the address: anybody may have registered it. At the desk also, with the code `changed`, where the account has another
- * role than was `seen`.
+ * who has not confirmed the address: anybody may have registered it. At the desk also, with the code `changed` and who it was, where the account
+ * has another role than was `seen`, or the application that was seen (`seenApplies`) is answered already.
  */
 export const setRole = (
   db: Database,
@@ -538,7 +538,8 @@ export const setRole = (
     now,
     by,
     seen,
-  }: Pick<CallContext, 'sender' | 'now'> & { readonly by?: Staff | undefined; readonly seen?: Account['role'] | undefined },
+    seenApplies = false,
+  }: Pick<CallContext, 'sender' | 'now'> & { readonly by?: Staff; readonly seen?: Account['role']; readonly seenApplies?: boolean },
 ): Promise<Account> =>
   db.transaction().execute(async (transaction) => {
     const key = emailKeyOf(email);
@@ -551,8 +552,14 @@ export const setRole = (
       .executeTakeFirst();
     if (!locked) throw noAccount(email);
     const account = toAccount(locked);
-    if (seen !== undefined && account.role !== seen)
-      throw new Conflict(`${account.firstName} ${account.lastName} is a ${account.role} by now.`, undefined, 'changed');
+    const isOther = seen !== undefined && account.role !== seen;
+    if (isOther || (seenApplies && !account.wantsToResell)) {
+      const last = await lastActorOf(transaction, account.id);
+      const who = last === undefined ? '' : ` (${last})`;
+      const name = `${account.firstName} ${account.lastName}`;
+      const what = isOther ? `${name} is a ${account.role} by now` : `The application of ${name} is answered already`;
+      throw new Conflict(`${what}${who}.`, undefined, 'changed');
+    }
     if (by) await addStaffEvent(transaction, by, account.id, now);
     if (role === 'reseller' && !account.isVerified)
       throw new Conflict(`The owner of ${account.email} has not confirmed this address yet, so the account cannot become a reseller.`);

@@ -56,8 +56,12 @@ export type ImportSettings = {
 type CheckedRow = { readonly where: string; readonly row: ImportRow };
 type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
 
-/** Slugs and picture files that the catalogue has. */
-type Existing = { readonly categories: ReadonlySet<string>; readonly pictures: ReadonlySet<string> };
+/** Slugs and picture files that the catalogue has; why the file's other categories cannot be added, by what the file says. */
+type Existing = {
+  readonly categories: ReadonlySet<string>;
+  readonly pictures: ReadonlySet<string>;
+  readonly unusable?: CategoryPlan['unusable'];
+};
 
 const duplicates = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 
@@ -124,7 +128,9 @@ export const catalogueErrors = (row: ImportRow, existing: Existing): string[] =>
   const sizes = row.colors.flatMap((color) => color.sizes);
   const total = (field: 'stock' | 'saleCount'): number => sum(sizes.map((size) => size[field]));
   return [
-    ...row.categories.filter((slug) => !existing.categories.has(slug)).map((slug) => `categories: there is no category "${slug}"`),
+    ...row.categories
+      .filter((slug) => !existing.categories.has(slug))
+      .map((slug) => `categories: ${existing.unusable?.get(slug) ?? `there is no category "${slug}"`}`),
     ...duplicates(row.categories).map((slug) => `categories: "${slug}" stands there twice`),
     ...picturesOf(row)
       .filter((file) => !existing.pictures.has(file))
@@ -369,6 +375,8 @@ const whenAvailable = async <Result>(work: () => Promise<Result>): Promise<Resul
   }
 };
 
+const changedMeanwhile = (message: string): Conflict => new Conflict(message, undefined, 'changed');
+
 const addResults = (one: ImportResult, other: ImportResult): ImportResult => ({
   added: one.added + other.added,
   changed: one.changed + other.changed,
@@ -376,15 +384,25 @@ const addResults = (one: ImportResult, other: ImportResult): ImportResult => ({
   stockKept: one.stockKept + other.stockKept,
 });
 
-/** Writes products in several transactions; others may write between them. */
-const writeInParts = async (db: Database, rows: readonly CheckedRow[], writing: Writing, first: ImportResult): Promise<ImportResult> => {
+/** What was written first, under which `base` of the catalogue, and the rows that follow. */
+type Begun = { readonly first: ImportResult; readonly base: number; readonly rest: readonly CheckedRow[] };
+
+/**
+ * Writes products in several transactions; orders come between them. Where Ada saves a product in the editor, or imports another file, between
+ * two of them, the import ends: its next part would write over what she saved, and its rows were checked against another catalogue.
+ */
+const writeInParts = async (db: Database, { first, base, rest: rows }: Begun, writing: Writing): Promise<ImportResult> => {
   let result = first;
+  const done = first.added + first.changed + first.unchanged;
   for (let from = 0; from < rows.length; from += productsPerPart) {
     const part = rows.slice(from, from + productsPerPart);
     await setTimeout(pauseMs);
     const written = await whenAvailable(() =>
       db.transaction().execute(async (transaction) => {
-        await lockCatalogue(transaction);
+        if ((await lockCatalogue(transaction)).base !== base)
+          throw changedMeanwhile(
+            `Only the first ${done + from} of ${done + rows.length} products were imported: the catalogue was changed meanwhile. Check the file again.`,
+          );
         return writeRows(transaction, part, writing);
       }),
     );
@@ -393,7 +411,7 @@ const writeInParts = async (db: Database, rows: readonly CheckedRow[], writing: 
   return result;
 };
 
-const noPlan: CategoryPlan = { slugs: new Map(), missing: [] };
+const noPlan: CategoryPlan = { slugs: new Map(), missing: [], unusable: new Map() };
 
 type Checked = Required<Pick<ImportSettings, 'addsCategories' | 'setsStock'>> & {
   readonly rows: readonly CheckedRow[];
@@ -408,7 +426,7 @@ type Checked = Required<Pick<ImportSettings, 'addsCategories' | 'setsStock'>> & 
 const checkInCatalogue = async (transaction: Database, { rows: given, pictures, addsCategories, setsStock }: Checked) => {
   const { base } = await catalogueVersions(transaction);
   const entries = given.flatMap(({ row }) => row.categories);
-  const { slugs, missing } = addsCategories ? await planCategories(transaction, entries) : noPlan;
+  const { slugs, missing, unusable } = addsCategories ? await planCategories(transaction, entries) : noPlan;
   const rows = given.map(({ where, row }) => ({
     where,
     row: { ...row, categories: row.categories.map((entry) => slugs.get(entry) ?? entry) },
@@ -423,6 +441,7 @@ const checkInCatalogue = async (transaction: Database, { rows: given, pictures, 
   checkAgainstCatalogue(current, {
     categories: new Set([...categories, ...missing].map(({ slug }) => slug)),
     pictures: new Set([...files.map(({ file }) => file), ...pictures]),
+    unusable,
   });
   return { base, missing, rows };
 };
@@ -435,8 +454,8 @@ const noSource: PictureSource = {
 
 /**
  * Upserts the products of a file by id. The whole file is checked first: throws `Invalid` with one sentence per invalid row, and then nothing
- * has changed, and no picture of it is kept. More than 100 products are written in several transactions; interrupted between them, the import can
- * be repeated. The shop's sales are kept, whatever the file says, and its stock unless `setsStock`.
+ * has changed, and no picture of it is kept. More than 100 products are written in several transactions; interrupted between them, also by
+ * `Conflict` where the seller changes the catalogue meanwhile, the import can be repeated. The shop's sales are kept, whatever the file says, and its stock unless `setsStock`.
  */
 export const importCatalogue = async (
   db: Database,
@@ -450,30 +469,31 @@ export const importCatalogue = async (
   // Without the lock: thousands of rows take a while, and so does a picture.
   const check = await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, file));
   const files = [...new Set(checked.flatMap(({ row }) => picturesOf(row)))].filter((name) => source.files.includes(name));
-  const first = await withPictures(db, source, files, (encoded) =>
+  const begun = await withPictures(db, source, files, (encoded) =>
     db.transaction().execute(async (transaction) => {
       const { base } = await lockCatalogue(transaction);
       if (acting && acting.seen !== base)
-        throw new Conflict(
-          'Nothing was imported: the catalogue has changed since the file was checked. Check it again.',
-          undefined,
-          'changed',
-        );
+        throw changedMeanwhile('Nothing was imported: the catalogue has changed since the file was checked. Check it again.');
       if (acting) await addStaffEvent(transaction, acting.by, 'catalogue', now);
       await registerPictures(transaction, { ...given, ...encoded }, 'seller');
       const { missing, rows: current } = base === check.base ? check : await checkInCatalogue(transaction, file);
       await addCategories(transaction, missing);
-      const result = await writeRows(transaction, current.slice(0, firstPart), { now, setsStock });
-      // A large import is announced at its end, so that processes read the catalogue once; new categories at once, for other imports.
-      if (!isLarge || missing.length > 0) await announceChange(transaction);
-      return { result, rest: current.slice(firstPart) };
+      const first = await writeRows(transaction, current.slice(0, firstPart), { now, setsStock });
+      // At once, so that another import of what was seen before is refused. The parts of a large one are announced together, at its end.
+      await announceChange(transaction);
+      return { first, base: (await catalogueVersions(transaction)).base, rest: current.slice(firstPart) };
     }),
   );
   try {
-    return await writeInParts(db, first.rest, { now, setsStock }, first.result);
+    return await writeInParts(db, begun, { now, setsStock });
   } finally {
-    // Also after a failure: what is written already is to be seen.
-    if (isLarge) await whenAvailable(() => announceChange(db));
+    // Also after a failure: what is written already is to be seen. A change by somebody else has announced it with its own.
+    if (isLarge)
+      await whenAvailable(() =>
+        db.transaction().execute(async (transaction) => {
+          if ((await lockCatalogue(transaction)).base === begun.base) await announceChange(transaction);
+        }),
+      );
   }
 };
 

@@ -69,16 +69,18 @@ type NewCategory = {
   readonly image?: string | undefined;
 };
 
-/** Adds a category at the end. Throws `Invalid` for its name, slug or description, `Conflict` for a slug that there is. */
-const insertCategory = async (
-  transaction: Database,
-  { name: text, slug: given, description: about = '', image = '' }: NewCategory,
-): Promise<CategoryView> => {
+/** Throws `Invalid` for a name, slug or description that a category cannot have. */
+const readNew = ({ name: text, slug: given, description: about = '', image = '' }: NewCategory) => {
   const name = readName(text);
-  const description = readDescription(about);
   const slug = given ?? slugOf(name);
   if (!slugForm.test(slug) || slug.length > maxNameLength)
     throw new Invalid(`"${slug}" cannot be part of an address. Give a slug of small letters, digits and "-", such as kitchen-table.`);
+  return { name, slug, description: readDescription(about), image };
+};
+
+/** Adds a category at the end. Throws as `readNew` does, and `Conflict` for a slug that there is. */
+const insertCategory = async (transaction: Database, category: NewCategory): Promise<CategoryView> => {
+  const { name, slug, description, image } = readNew(category);
   const { last } = await transaction
     .selectFrom('category')
     .select(({ fn }) => fn.max('position').as('last'))
@@ -192,13 +194,28 @@ const nameOfSlug = (slug: string): string => `${slug.charAt(0).toUpperCase()}${s
 
 type MissingCategory = { readonly name: string; readonly slug: string };
 
-/** The slug of each category that a file names, and those to add. */
-export type CategoryPlan = { readonly slugs: ReadonlyMap<string, string>; readonly missing: readonly MissingCategory[] };
+/** The slug of each category that a file names, those to add, and why others cannot be added. */
+export type CategoryPlan = {
+  readonly slugs: ReadonlyMap<string, string>;
+  readonly missing: readonly MissingCategory[];
+  readonly unusable: ReadonlyMap<string, string>;
+};
+
+const whyUnusable = (category: NewCategory): string | undefined => {
+  try {
+    readNew(category);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Invalid) return error.message;
+    throw error;
+  }
+};
 
 /** Finds the categories that a file names, by slug or by name; `wall-art` gets the name "Wall art". */
 export const planCategories = async (db: Database, entries: Iterable<string>): Promise<CategoryPlan> => {
   const slugs = new Map<string, string>();
   const missing: MissingCategory[] = [];
+  const unusable = new Map<string, string>();
   for (const { slug, name } of await db.selectFrom('category').select(['slug', 'name']).orderBy('position').execute()) {
     slugs.set(name, slug);
     slugs.set(slug, slug);
@@ -206,11 +223,17 @@ export const planCategories = async (db: Database, entries: Iterable<string>): P
   for (const entry of entries) {
     if (slugs.has(entry)) continue;
     const slug = slugOf(entry);
-    if (!slugs.has(slug)) missing.push({ name: slugForm.test(entry) ? nameOfSlug(entry) : entry, slug });
+    const category = { name: slugForm.test(entry) ? nameOfSlug(entry) : entry, slug };
+    const why = slugs.has(slug) ? undefined : whyUnusable(category);
+    if (why !== undefined) {
+      unusable.set(entry, why.replace(/\.$/, ''));
+      continue;
+    }
+    if (!slugs.has(slug)) missing.push(category);
     slugs.set(slug, slug);
     slugs.set(entry, slug);
   }
-  return { slugs, missing };
+  return { slugs, missing, unusable };
 };
 
 /** Adds categories at the end. The catalogue must be locked. Throws `Invalid` or `Conflict`. */

@@ -1,4 +1,4 @@
-import { buildSearch, searchTermsOf } from '#catalogue/search.ts';
+import { buildSearch, productTermsOf, searchTermsOf } from '#catalogue/search.ts';
 import type { DeskSynonyms, SynonymChange } from '#contract/desk/catalogue.ts';
 import type { Synonym } from '#contract/listing.ts';
 import { isOneLine } from '#contract/text-line.ts';
@@ -32,12 +32,13 @@ export const listSynonymsForSeller = async (db: Database): Promise<SynonymView[]
   if (synonyms.length === 0) return [];
   const products = await listProducts(db);
   const search = await buildSearch(products, synonyms);
-  const plainSearch = await buildSearch(products);
+  const known = products.map((product) => new Set(productTermsOf(product)));
+  const isKnown = (terms: readonly string[]): boolean => known.some((words) => terms.every((term) => words.has(term)));
   return synonyms.map(({ word, finds }) => ({
     word,
     finds,
     products: search(word)?.length ?? 0,
-    unknown: finds.filter((found) => plainSearch(found)?.length === 0),
+    unknown: finds.filter((found) => !isKnown(searchTermsOf(found))),
   }));
 };
 
@@ -58,7 +59,8 @@ export const changeSynonyms = (
   acting: ActingOnList,
 ): Promise<Synonym> => (finds.length === 0 ? removeSynonym(db, word, acting) : setSynonym(db, word, finds, acting));
 
-const viewOf = async (db: Database, word: string): Promise<SynonymView> => {
+/** One synonym with what a search finds at the moment. Throws `NotFound`. */
+export const showSynonym = async (db: Database, word: string): Promise<SynonymView> => {
   const view = (await listSynonymsForSeller(db)).find((synonym) => synonym.word === word);
   if (!view) throw new NotFound(`There is no synonym ${word}.`);
   return view;
@@ -68,8 +70,8 @@ const viewOf = async (db: Database, word: string): Promise<SynonymView> => {
  * Makes a search for a word find goods with one of `finds` as well; replaces what the word found before. Throws `Invalid` for unusable words,
  * `Conflict` when there are too many synonyms.
  */
-export const setSynonym = async (db: Database, text: string, texts: readonly string[], acting?: ActingOnList): Promise<SynonymView> => {
-  await db.transaction().execute(async (transaction) => {
+export const setSynonym = (db: Database, text: string, texts: readonly string[], acting?: ActingOnList): Promise<Synonym> =>
+  db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     await noteChange(transaction, 'setSynonym', acting);
     const word = readWord(text);
@@ -88,9 +90,8 @@ export const setSynonym = async (db: Database, text: string, texts: readonly str
       .values({ word, ...row })
       .onConflict((conflict) => conflict.column('word').doUpdateSet(row))
       .execute();
+    return { word, finds };
   });
-  return viewOf(db, readWord(text));
-};
 
 /** Removes a synonym. Throws `NotFound`. */
 export const removeSynonym = (db: Database, text: string, acting?: ActingOnList): Promise<Synonym> =>

@@ -1,16 +1,19 @@
-import { type SqlBool, sql } from 'kysely';
-import { ukTime } from '#contract/delivery-dates.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
 import { pictureAddress } from '#contract/picture.ts';
+import { isOneLine } from '#contract/text-line.ts';
 import { billingOf, buyerName, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { everything, filterByWords, type WordFilter } from '#server/domain/desk/words.ts';
 import { declaredOf, describeUnits, linesToSend, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
+import { orderHead, orderLine } from '#server/domain/orders/order-file.ts';
 import { readOrders } from '#server/domain/orders/orders.ts';
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
 
@@ -30,17 +33,39 @@ const maxSearched = 2000;
 const isNewest = sql<SqlBool>`created_at >= coalesce((select newer.created_at from "order" newer order by newer.created_at desc
   limit 1 offset ${sql.lit(maxSearched)}), '')`;
 
-/** Parcels that must leave, the most urgent first. `late`: only orders that should have gone, an exchange has no promised day. */
+/** Between these UK days, both inclusive; of this courier. */
+type Limits = { readonly from?: string | undefined; readonly to?: string | undefined; readonly courier?: string | undefined };
+
+type Reading = Limits & { readonly cursor: readonly string[] | undefined; readonly filter: WordFilter };
+
+/** The limits of a column with a time. */
+const isWithin = (column: RawBuilder<unknown>, { from, to }: Limits): RawBuilder<SqlBool> =>
+  sql.join(
+    [
+      sql`1 = 1`,
+      ...(from === undefined ? [] : [sql`${column} >= ${startOfUkDay(from).toISOString()}`]),
+      ...(to === undefined ? [] : [sql`${column} < ${startOfUkDay(to, 1).toISOString()}`]),
+    ],
+    sql` and `,
+  );
+
+/**
+ * Parcels that must leave, the most urgent first, by the day that they are to be posted. `late`: only orders that should have gone, an exchange
+ * has no promised day.
+ */
 const readParcelKeys = async (
   db: Database,
-  { isLate, today, cursor, filter }: { isLate: boolean; today: string; cursor: readonly string[] | undefined; filter: WordFilter },
+  { isLate, today, cursor, filter, ...limits }: Reading & { readonly isLate: boolean; readonly today: string },
 ): Promise<Key[]> => {
+  const { from, to } = limits;
   const orders = await db
     .selectFrom('order')
     .select([due.as('due'), 'created_at as at', 'id'])
     .where(isToSend)
     .where(filter.where('order.id'))
     .$if(isLate, (query) => query.where(sql<SqlBool>`${due} > '' and ${due} < ${today}`))
+    .$if(from !== undefined, (query) => query.where(sql<SqlBool>`${due} >= ${from}`))
+    .$if(to !== undefined, (query) => query.where(sql<SqlBool>`${due} <= ${to}`))
     .$if(cursor !== undefined, (query) => query.where(isBeyond([due, createdAt, id], '>', cursor ?? [])))
     .orderBy(due)
     .orderBy('created_at')
@@ -53,6 +78,7 @@ const readParcelKeys = async (
         .selectFrom('refund')
         .select(['order_id as id', 'reference', 'decided_at'])
         .where(isExchangeToSend)
+        .where(isWithin(decidedAt, limits))
         .where(filter.where('refund.order_id'))
         .$if(cursor !== undefined, (query) => query.where(isBeyond([decidedAt, reference], '>', [cursor?.[0] ?? '', cursor?.[2] ?? ''])))
         .orderBy('decided_at')
@@ -68,12 +94,14 @@ const readParcelKeys = async (
 const readOrderKeys = async (
   db: Database,
   view: Exclude<OrderView, 'toSend' | 'late'>,
-  { cursor, filter }: { cursor: readonly string[] | undefined; filter: WordFilter },
+  { cursor, filter, courier, ...days }: Reading,
 ): Promise<Key[]> => {
   const rows = await db
     .selectFrom('order')
     .select(['id', 'created_at as at'])
     .where(filter.where('order.id'))
+    .where(isWithin(createdAt, days))
+    .$if(courier !== undefined, (query) => query.where('shipping_method', '=', courier ?? ''))
     .$if(filter.isCapped, (query) => query.where(isNewest))
     .$if(view === 'sent', (query) => query.where(isSent))
     .$if(view === 'unpaid', (query) => query.where('status', '=', 'pending'))
@@ -205,20 +233,59 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
   });
 };
 
-/** `text`: words that each begin one of the order's words, see `order-words.ts`; `after` as an earlier page gave it. */
-type OrderQuery = { readonly view: OrderView; readonly text?: string | undefined; readonly after?: string | undefined };
+/** The names of couriers as the seller has entered them, each by a look into the index. */
+const listCouriers = async (db: Database): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`with recursive courier (name) as (
+      select min(shipping_method) from "order" where shipping_method > ''
+      union all select (select min(shipping_method) from "order" where shipping_method > courier.name) from courier where courier.name is not null
+    ) select name from courier where name is not null limit 50`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+/** `q`: words that each begin one of the order's words, see `order-words.ts`; `after` as an earlier page gave it. Other days than days are none. */
+type OrderQuery = Limits & { readonly view: OrderView; readonly q?: string | undefined; readonly after?: string | undefined };
+
+/** The keys of a page of a view; undefined where no order has these words. */
+const readPage = async (db: Database, { view, q = '', after, from = '', to = '', courier = '' }: OrderQuery, now: Date) => {
+  const filter = q.trim() === '' ? everything : await filterByWords(db, { table: 'order_word', key: 'order_id' }, q);
+  if (!filter) return undefined;
+  const isParcels = view === 'toSend' || view === 'late';
+  const reading = {
+    cursor: readCursor(after, 3),
+    filter,
+    from: isDay(from) ? from : undefined,
+    to: isDay(to) ? to : undefined,
+    courier: isOneLine(courier, 100) ? courier : undefined,
+  };
+  const keys = isParcels
+    ? await readParcelKeys(db, { ...reading, isLate: view === 'late', today: ukTime(now).day })
+    : await readOrderKeys(db, view, reading);
+  const page = toPage(keys, (key) => [key.due, key.at, key.replacement ?? key.id]);
+  return { ...page, searched: filter.isCapped && !isParcels ? maxSearched : null };
+};
 
 /** A page of a view of the orders. */
-export const listOrders = async (db: Database, { view, text = '', after }: OrderQuery, now: Date): Promise<OrderPage> => {
+export const listOrders = async (db: Database, query: OrderQuery, now: Date): Promise<OrderPage> => {
   const counts = await countOrders(db, now);
-  const filter = text.trim() === '' ? everything : await filterByWords(db, { table: 'order_word', key: 'order_id' }, text);
-  if (!filter) return { items: [], next: null, counts, searched: null };
-  const searched = filter.isCapped && view !== 'toSend' && view !== 'late' ? maxSearched : null;
-  const cursor = readCursor(after, 3);
-  const keys =
-    view === 'toSend' || view === 'late'
-      ? await readParcelKeys(db, { isLate: view === 'late', today: ukTime(now).day, cursor, filter })
-      : await readOrderKeys(db, view, { cursor, filter });
-  const { rows, next } = toPage(keys, (key) => [key.due, key.at, key.replacement ?? key.id]);
-  return { items: (await readParcels(db, rows, now)).map(({ row }) => row), next, counts, searched };
+  const couriers = query.view === 'sent' || query.view === 'all' ? await listCouriers(db) : [];
+  const { rows, next, searched } = (await readPage(db, query, now)) ?? { rows: [], next: null, searched: null };
+  return { items: (await readParcels(db, rows, now)).map(({ row }) => row), next, counts, searched, couriers };
+};
+
+/** All orders of a view as CSV, in its order; an exchange is in the line of its order. */
+export const exportOrders = async (
+  db: Database,
+  wanted: Omit<OrderQuery, 'after'>,
+  { by, now }: { readonly by: Staff; readonly now: Date },
+): Promise<string> => {
+  await addStaffEvent(db, by, 'orders', now);
+  const lines = new Map<string, string>();
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page = await readPage(db, { ...wanted, after }, now);
+    const ids = [...new Set(page?.rows.map((key) => key.id))].filter((orderId) => !lines.has(orderId));
+    const found = new Map(ids.length === 0 ? [] : (await readOrders(db, ids)).map((record) => [record.row.id, orderLine(record)]));
+    for (const orderId of ids) lines.set(orderId, found.get(orderId) ?? '');
+    after = page?.next ?? undefined;
+  }
+  return [orderHead, ...lines.values()].join('');
 };

@@ -169,8 +169,10 @@ export const readToday = async (
     .select(({ fn }) => fn.countAll().as('count'))
     .where(isApplicant)
     .executeTakeFirstOrThrow();
+  const order = await db.selectFrom('order').select('id').limit(1).executeTakeFirst();
   return {
     date,
+    isNew: isSeller && order === undefined,
     send: items.filter(({ postBy }) => postBy === null || postBy <= date),
     sendLater: later.map(({ day, parcels }) => ({ day: day ?? '', parcels: Number(parcels) })),
     asks: await readAsks(db, isSeller),

@@ -42,8 +42,12 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
 export const toCsv = (cells: readonly (string | number)[]): string =>
   stringify([[...cells]], { record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true });
 
+/** The line of the column names, which begins a file of orders, and the line of one order. */
+export const orderHead = byteOrderMark + toCsv(columns.map(([name]) => name));
+export const orderLine = (found: OrderRecord): string => toCsv(columns.map(([, value]) => value(found)));
+
 /** Orders as CSV, newest first: the line of the column names, then one for each order. */
 export async function* writeOrders(db: Database, filter: OrderFilter): AsyncGenerator<string> {
-  yield byteOrderMark + toCsv(columns.map(([name]) => name));
-  for await (const found of searchOrders(db, filter)) yield toCsv(columns.map(([, value]) => value(found)));
+  yield orderHead;
+  for await (const found of searchOrders(db, filter)) yield orderLine(found);
 }

@@ -148,9 +148,10 @@ const refuseChange = async (transaction: Database, reference: string, from: Revi
     );
   const by = await lastActorOf(transaction, reference);
   const who = by === undefined ? '' : ` (${by})`;
-  return refuse(
-    state === from || from === undefined ? `It has changed since you looked at it${who}.` : `This review is ${state} already${who}.`,
-  );
+  if (from !== undefined && state !== from) return refuse(`This review is ${state} already${who}.`);
+  const report = await transaction.selectFrom('review_report').select('reason').where('reference', '=', reference).executeTakeFirst();
+  const what = report ? 'It was reported again, or has changed,' : 'It has changed';
+  return refuse(`${what} since you looked at it${who}.`);
 };
 
 /** Changes a review as it was seen, in one statement: of two at once, the second is refused. */
@@ -244,7 +245,10 @@ export const replyToReview = async (db: Database, text: string, reply: string, a
   });
 };
 
-/** Keeps a reported review: its reports are dealt with, and it can be reported again. Throws `NotFound`. */
+/**
+ * Keeps a reported review: its reports are dealt with, and it can be reported again. Throws `NotFound`, and `Conflict` once it was reported
+ * again since it was seen.
+ */
 export const keepReview = async (db: Database, text: string, acting: Acting): Promise<ReviewView> => {
   const { reference } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
@@ -267,14 +271,18 @@ const addReport = async (transaction: Database, reference: string, reason: Repor
   if (first.reports === 1) await addSellerNotice(transaction, 'reviewReport', `${reference} ${first.created_at}`, now);
 };
 
-/** POST /client/reviews/report: counts a report of a public review, and tells the seller of the first. Throws `NotFound` for any other. */
+/**
+ * POST /client/reviews/report: counts a report of a public review, and tells the seller of the first. Throws `NotFound` for any other. Makes it
+ * another revision: a seller who reads the review meanwhile must not press "Keep" for a report that she has not seen.
+ */
 export const reportReview = (db: Database, { reference: text, reason }: ReviewReport, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const row = await transaction
-      .selectFrom('review')
-      .select('reference')
+      .updateTable('review')
+      .set((review) => ({ revision: review('revision', '+', 1) }))
       .where('reference', '=', readReference('V', text))
       .where('state', '=', 'approved')
+      .returning('reference')
       .executeTakeFirst();
     if (!row) throw new NotFound('This review is not in the shop any more.');
     await addReport(transaction, row.reference, reason, now);

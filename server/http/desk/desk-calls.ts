@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { deskEndpoints } from '#contract/desk/endpoints.ts';
 import * as messagesContract from '#contract/desk/messages.ts';
 import * as ordersContract from '#contract/desk/orders.ts';
+import { savedFile } from '#contract/desk/people.ts';
 import * as refundsContract from '#contract/desk/refunds.ts';
 import { codeConfirmation, staffProfile } from '#contract/desk/staff.ts';
 import { today } from '#contract/desk/today.ts';
@@ -20,9 +21,17 @@ export const deskCalls = {
   confirmCode: desk('confirmCode', 'A code of the second factor, for what needs a fresh one', { body: codeConfirmation }),
   today: desk('today', 'What there is to do today', { answer: today }),
   orders: desk('orders', 'A page of the orders', {
-    query: { view: view(ordersContract.orderViews), q: { description: 'Beginnings of words of an order.', schema: text }, after },
+    query: {
+      view: view(ordersContract.orderViews),
+      q: { description: 'Beginnings of words of an order.', schema: text },
+      from: { description: 'The first UK day, of posting or of placing as the view has it.', schema: text },
+      to: { description: 'The last one.', schema: text },
+      courier: { description: 'Who brings it, as it was entered.', schema: text },
+      after,
+    },
     answer: ordersContract.orderPage,
   }),
+  exportOrders: desk('exportOrders', 'The same orders, all of them, as CSV', { body: ordersContract.ordersWanted, answer: savedFile }),
   order: desk('order', 'One order', { answer: ordersContract.deskOrder, refusals: [404] }),
   printedOrders: desk('printedOrders', 'Orders to print', {
     query: { ids: { description: 'Ids, separated by commas.', schema: text } },

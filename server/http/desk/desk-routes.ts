@@ -8,7 +8,7 @@ import { confirmSecondFactorCode } from '#server/domain/accounts/second-factor.t
 import { noteCode } from '#server/domain/accounts/sessions.ts';
 import { correctAddress } from '#server/domain/desk/correct-address.ts';
 import { listDeskMessages, showDeskMessage } from '#server/domain/desk/message-list.ts';
-import { listOrders } from '#server/domain/desk/order-list.ts';
+import { exportOrders, listOrders } from '#server/domain/desk/order-list.ts';
 import { sendMailAgain } from '#server/domain/desk/order-mails.ts';
 import { addOrderNote, deleteOrderNote } from '#server/domain/desk/order-notes.ts';
 import { printParcels, showOrder } from '#server/domain/desk/order-view.ts';
@@ -67,9 +67,11 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   });
   serve(deskCalls.today, ({ now, by }) => readToday(db, { isSeller: by.role === 'seller', lowStockLimit, now }));
 
-  serve(deskCalls.orders, ({ c, now }) =>
-    listOrders(db, { view: readView(c, orderViews), text: c.req.query('q'), after: c.req.query('after') }, now),
-  );
+  serve(deskCalls.orders, ({ c, now }) => listOrders(db, { ...c.req.query(), view: readView(c, orderViews) }, now));
+  serve(deskCalls.exportOrders, async ({ now, by, body }) => ({
+    name: `orders-${now.toISOString().slice(0, 10)}.csv`,
+    text: await exportOrders(db, body, { by, now }),
+  }));
   serve(deskCalls.order, ({ c, now, by }) => readOrder(c, by, now));
   serve(deskCalls.printedOrders, ({ c, now }) =>
     printParcels(db, (c.req.query('ids') ?? '').split(',').filter(Boolean).slice(0, maxOrdersAtOnce), now),

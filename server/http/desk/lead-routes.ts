@@ -35,9 +35,9 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
     return listPeople(db, { view: view === 'staff' ? 'customers' : view, text: c.req.query('q'), after: c.req.query('after') });
   });
   serve(leadCalls.person, ({ c, now }) => showPerson(db, c.req.param('personId'), now));
-  serve(leadCalls.setRole, async ({ c, now, by, body: { role, seen } }) => {
+  serve(leadCalls.setRole, async ({ c, now, by, body: { role, ...seen } }) => {
     const email = await accountOf(c.req.param('personId'));
-    await setRole(db, email, role, { ...sending(now), by, seen });
+    await setRole(db, email, role, { ...sending(now), by, ...seen });
     return showPerson(db, c.req.param('personId'), now);
   });
   serve(leadCalls.signOutPerson, async ({ c, now, by }) => {

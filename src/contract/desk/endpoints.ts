@@ -39,6 +39,7 @@ export const deskEndpoints = {
   confirmCode: { method: 'POST', path: '/desk/api/code', who: 'support' },
   today: { method: 'GET', path: '/desk/api/today', who: 'support' },
   orders: { method: 'GET', path: '/desk/api/orders', who: 'support' },
+  exportOrders: { method: 'POST', path: '/desk/api/orders/export', who: 'seller', isFresh: true },
   order: { method: 'GET', path: '/desk/api/orders/:orderId', who: 'support' },
   printedOrders: { method: 'GET', path: '/desk/api/parcels', who: 'support' },
   startPacking: { method: 'POST', path: '/desk/api/orders/packing', who: 'support' },

@@ -63,7 +63,21 @@ export const orderRow = z.object({
 export type OrderRow = z.output<typeof orderRow>;
 
 /**
- * GET /desk/api/orders?view=&q=&after=: `next` is what `after` asks the next page with; `counts` of the views that wait for somebody. `searched`: how
+ * What a list of orders shows; '' for no limit. `from` and `to` are UK days: by which parcels that are not sent are to be posted, and on which
+ * other orders were placed.
+ */
+export const ordersWanted = z.object({
+  view: z.enum(orderViews),
+  q: z.string().check(z.maxLength(300)),
+  from: z.string().check(z.maxLength(10)),
+  to: z.string().check(z.maxLength(10)),
+  courier: textLine(100),
+});
+
+export type OrdersWanted = z.output<typeof ordersWanted>;
+
+/**
+ * GET /desk/api/orders?view=&q=&from=&to=&courier=&after=: `next` is what `after` asks the next page with; `counts` of the views that wait for somebody. `searched`: how
  * many of the newest orders were looked through for words that very many have; null where all were.
  */
 export const orderPage = z.object({
@@ -71,6 +85,8 @@ export const orderPage = z.object({
   next: z.nullable(z.string()),
   counts: z.object({ toSend: z.number(), late: z.number(), unpaid: z.number() }),
   searched: z.nullable(z.number()),
+  /** Who has brought parcels so far, for the views with sent ones. */
+  couriers: z.array(z.string()),
 });
 
 export type OrderPage = z.output<typeof orderPage>;

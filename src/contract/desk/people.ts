@@ -63,8 +63,11 @@ export const deskPerson = z.object({
 
 export type DeskPerson = z.output<typeof deskPerson>;
 
-/** POST …/role: 409 with the code `changed` where the account has another role than the one that was `seen`. */
-export const roleChange = z.object({ seen: z.enum(roles), role: z.enum(roles) });
+/**
+ * POST …/role: 409 with the code `changed` where the account has another role than the one that was `seen`, or the application that was seen is
+ * answered already.
+ */
+export const roleChange = z.object({ seen: z.enum(roles), seenApplies: z.boolean(), role: z.enum(roles) });
 
 /** POST …/second-factor-off: how the person was checked, kept with who did it, and so without data of the person. */
 export const identityCheck = z.object({

@@ -11,6 +11,8 @@ const problemKinds = ['refundFailed', 'unmatchedPayment', 'slowBank', 'mail', 'j
 export const today = z.object({
   /** The UK day. */
   date: z.string(),
+  /** For the seller: nobody has ordered yet. */
+  isNew: z.boolean(),
   /** Parcels to be posted by today, the late first; at most `deskPageSize`. */
   send: z.array(orderRow),
   /** How many parcels later days have. */

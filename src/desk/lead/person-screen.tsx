@@ -33,7 +33,7 @@ const Role = ({ person: { id, role, name, isVerified, wantsToResell }, onShow, o
   const actionTo = (to: 'customer' | 'reseller', label: string, isMain = false) => (
     <Action
       label={label}
-      call={() => setRole({ personId: id, seen: role, role: to }).unwrap()}
+      call={() => setRole({ personId: id, seen: role, seenApplies: wantsToResell, role: to }).unwrap()}
       onDone={() => onDone(t(`person.role.done.${to}`, { name }))}
       onShow={onShow}
       isMain={isMain}

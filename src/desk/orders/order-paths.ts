@@ -1,5 +1,5 @@
 import { deskPages } from '#contract/desk/endpoints.ts';
-import { type OrderRow, orderViews } from '#contract/desk/orders.ts';
+import { type OrderRow, type OrdersWanted, orderViews } from '#contract/desk/orders.ts';
 import { withQuery } from '#shared/paths.ts';
 
 type Parcel = Pick<OrderRow, 'id' | 'replacement'>;
@@ -25,7 +25,10 @@ export const orderPaths = {
 } as const;
 
 /** The list that a query asks for. */
-export const wantedOrders = (query: URLSearchParams) => ({
+export const wantedOrders = (query: URLSearchParams): OrdersWanted => ({
   view: orderViews.find((view) => view === query.get('view')) ?? 'toSend',
   q: query.get('q') ?? '',
+  from: query.get('from') ?? '',
+  to: query.get('to') ?? '',
+  courier: query.get('courier') ?? '',
 });

@@ -1,11 +1,9 @@
 import type * as z from 'zod/mini';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import * as contract from '#contract/desk/orders.ts';
+import { type SavedFile, savedFile } from '#contract/desk/people.ts';
 import { callWith, changeOf, deskApi, type Of, pagesOf } from '#desk/desk-api.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
-
-/** A view, or what a search finds in it. */
-type OrdersWanted = { readonly view: contract.OrderView; readonly q: string };
 
 /** A call that moves many orders, or as a trial says what it would do. */
 const moveMany = <Body extends object>(endpoint: { readonly method: string; readonly path: string }) => ({
@@ -22,7 +20,10 @@ const show = (id: string, now: contract.DeskOrder): object => ordersApi.util.upd
 
 export const ordersApi = deskApi.injectEndpoints({
   endpoints: (build) => ({
-    deskOrders: build.infiniteQuery<contract.OrderPage, OrdersWanted, string>(pagesOf(deskEndpoints.orders, contract.orderPage)),
+    deskOrders: build.infiniteQuery<contract.OrderPage, contract.OrdersWanted, string>(pagesOf(deskEndpoints.orders, contract.orderPage)),
+    exportOrders: build.mutation<SavedFile, contract.OrdersWanted>({
+      query: (data) => ({ endpoint: deskEndpoints.exportOrders, data, schema: savedFile }),
+    }),
     deskOrder: build.query<contract.DeskOrder, string>({
       query: (orderId) => ({ endpoint: deskEndpoints.order, params: { orderId }, schema: contract.deskOrder }),
       providesTags: ['Desk'],

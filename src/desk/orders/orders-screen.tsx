@@ -2,11 +2,14 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ukTime } from '#contract/delivery-dates.ts';
-import { maxOrdersAtOnce, type OrderRow, orderViews } from '#contract/desk/orders.ts';
+import { maxOrdersAtOnce, type OrderRow, type OrdersWanted, orderViews } from '#contract/desk/orders.ts';
+import { useStaffProfileQuery } from '#desk/desk-api.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { FetchedRows, rowsOf } from '#desk/parts/fetched.tsx';
+import { useChange } from '#desk/parts/use-change.tsx';
 import { ViewTabs } from '#desk/parts/view-tabs.tsx';
+import { saveFile } from '#shared/save-file.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 import { isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';
@@ -35,6 +38,47 @@ const useSearchField = (q: string) => {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
   return searchRef;
+};
+
+type FilterProps = {
+  readonly wanted: OrdersWanted;
+  readonly couriers: readonly string[];
+  readonly onShow: (changed: Partial<OrdersWanted>) => void;
+};
+
+/** Of which days, and by whom sent ones were brought. */
+const Filters = ({ wanted: { view, from, to, courier }, couriers, onShow }: FilterProps) => {
+  const { t } = useTranslation('desk-orders');
+  const isUnsent = view === 'toSend' || view === 'late';
+  const day = (name: 'from' | 'to', value: string) => (
+    <label>
+      {t(isUnsent ? `filter.post.${name}` : `filter.placed.${name}`)}
+      <input
+        type="date"
+        className="form-control"
+        max="9999-12-31"
+        value={value}
+        onChange={({ target }) => onShow({ [name]: target.value })}
+      />
+    </label>
+  );
+  return (
+    <div className="desk-range">
+      {day('from', from)}
+      {day('to', to)}
+      {(couriers.length > 0 || courier !== '') && (
+        <label>
+          {t('filter.courier')}
+          <select className="form-select" value={courier} onChange={({ target }) => onShow({ courier: target.value })}>
+            <option value="">{t('filter.all')}</option>
+            {[...new Set([...couriers, courier])].filter(Boolean).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
 };
 
 type ChosenBarProps = { readonly chosen: readonly OrderRow[]; readonly packing: ReturnType<typeof usePacking> };
@@ -89,20 +133,45 @@ export const OrdersScreen = () => {
   const rows = rowsOf(query.currentData);
   const counts = query.data?.pages[0]?.counts;
   const searched = query.currentData?.pages[0]?.searched ?? null;
+  const couriers = query.data?.pages[0]?.couriers ?? [];
+  const show = (changed: Partial<OrdersWanted>) =>
+    setParams(Object.fromEntries(Object.entries({ ...wanted, ...changed }).filter(([, value]) => value !== '')));
+  const isLimited = wanted.from + wanted.to + wanted.courier !== '';
+  const { data: staff } = useStaffProfileQuery();
+  const [exportOrders] = ordersApi.useExportOrdersMutation();
+  const exporting = useChange(() => undefined);
+  const save = async () => {
+    const { name, text } = await exportOrders(wanted).unwrap();
+    saveFile(name, text, 'text/csv');
+  };
   const today = ukTime(new Date()).day;
   const dueToday = params.get('due') === 'today' ? rows.filter(({ postBy }) => postBy !== null && postBy <= today) : [];
   const { chosen, choose, toggle } = useChoice(dueToday.map(parcelKey));
   const packing = usePacking();
   const chosenRows = rows.filter((row) => chosen.includes(parcelKey(row)));
 
+  const unsearched = isLimited ? t('empty.filter') : t(`empty.${wanted.view}`);
+  const empty = wanted.q === '' ? unsearched : t('empty.search', { q: wanted.q });
   return (
     <>
       <DeskHeading title={t('heading')}>
         <Link className="btn btn-outline-primary" to={orderPaths.file}>
           {t('file.link')}
         </Link>
+        {staff?.role === 'seller' && (
+          <button
+            type="button"
+            className="btn btn-outline-primary"
+            aria-disabled={exporting.isBusy}
+            aria-busy={exporting.isBusy}
+            onClick={() => void exporting.change(save)}
+          >
+            {t('export')}
+          </button>
+        )}
       </DeskHeading>
       {packing.note}
+      {exporting.note}
       <ViewTabs
         label={t('views.label')}
         views={orderViews.map((view) => ({
@@ -119,10 +188,11 @@ export const OrdersScreen = () => {
         submitLabel={t('search.submit')}
         placeholder={t('search.placeholder')}
         defaultValue={wanted.q}
-        onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
+        onSearch={(q) => show({ q })}
       />
+      <Filters wanted={wanted} couriers={couriers} onShow={show} />
       {searched !== null && <p className="quiet">{t('search.capped', { count: searched })}</p>}
-      <FetchedRows query={query} empty={wanted.q === '' ? t(`empty.${wanted.view}`) : t('empty.search', { q: wanted.q })}>
+      <FetchedRows query={query} empty={empty}>
         {() => (
           <>
             <OrderTable rows={rows} caption={t(`views.${wanted.view}`)} list={params} chosen={chosen} onChoose={choose} onToggle={toggle} />

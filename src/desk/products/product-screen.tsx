@@ -126,16 +126,17 @@ const withTypeIds = ({ types, ...changes }: ProductChanges): ProductChanges => {
 const useDraft = (product: DeskProduct | undefined) => {
   const [held, setHeld] = useState<DeskProduct>();
   const [changes, setChanges] = useState<ProductChanges>({});
-  const base = held ?? product;
+  const isDirty = Object.keys(changes).length > 0;
+  const base = isDirty ? held : product;
   const stored = base?.fields ?? noFields;
   const merge = (some: ProductChanges) => ({ ...stored, ...some }) as ProductFields;
   return {
     base,
     changes,
     fields: merge(changes),
-    isDirty: Object.keys(changes).length > 0,
+    isDirty,
     set: (change: ProductChanges | ((now: ProductFields) => ProductChanges)) => {
-      setHeld((before) => before ?? product);
+      if (!isDirty) setHeld(product);
       setChanges((before) => {
         const next = { ...before, ...(typeof change === 'function' ? change(merge(before)) : change) };
         return changesOf(next, stored);
@@ -146,10 +147,12 @@ const useDraft = (product: DeskProduct | undefined) => {
       setHeld(now);
       setChanges((before) => changesOf(rebased(before, stored, now.fields), now.fields));
     },
-    reset: () => {
-      setHeld(undefined);
-      setChanges({});
+    /** What was typed while `sent` was under way is kept, and is not saved yet: also a field that is now as it was before. */
+    saved: (sent: ProductChanges, now: DeskProduct) => {
+      setHeld(now);
+      setChanges((typed) => changesOf(rebased(changesOf(merge(typed), merge(changes)), merge(sent), now.fields), now.fields));
     },
+    discard: () => setChanges({}),
   };
 };
 
@@ -234,7 +237,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
   const fieldId = useId();
   const { data: staff } = useStaffProfileQuery();
   const isSeller = staff?.role === 'seller';
-  const { base, changes, fields, isDirty, set, rebase, reset } = useDraft(product);
+  const { base, changes, fields, isDirty, set, rebase, saved, discard } = useDraft(product);
   const [typedId, setTypedId] = useState<string>();
   const [uploaded, setUploaded] = useState<Readonly<Record<string, string>>>({});
   const [isUploading, setIsUploading] = useState(false);
@@ -260,6 +263,8 @@ const Editor = ({ product, onShow }: EditorProps) => {
     </>
   );
   const field = (name: string) => ({ id: `${fieldId}${name}`, name, error: errors[name] ?? errors[`fields.${name}`] });
+  // The page of a new product gives way to that of the product which has been made.
+  const canType = isSeller && (product !== undefined || !isBusy);
   const editing = { fields, set, field };
   const save = async () => {
     setSaid('');
@@ -270,9 +275,8 @@ const Editor = ({ product, onShow }: EditorProps) => {
       pass();
       return navigate(`${deskPages.products}/${id}`, { replace: true });
     }
-    if (!(await change(() => saveProduct({ id: base.id, revision: base.revision, fields: sent }).unwrap()))) return;
-    reset();
-    setSaid(t('saved'));
+    const call = async () => saved(sent, await saveProduct({ id: base.id, revision: base.revision, fields: sent }).unwrap());
+    if (await change(call)) setSaid(t('saved'));
   };
   const step = (call: () => Promise<unknown>, done: string) => async () => {
     setSaid('');
@@ -342,7 +346,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
         }}
       >
         <div>
-          <fieldset disabled={!isSeller}>
+          <fieldset disabled={!canType}>
             <ProductTexts {...editing} />
             {!product && (
               <section>
@@ -370,7 +374,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
             </section>
           )}
         </div>
-        <fieldset disabled={!isSeller}>
+        <fieldset disabled={!canType}>
           <ProductPanels {...editing} product={product} />
         </fieldset>
         {isDirty && (
@@ -386,7 +390,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
               type="button"
               className="btn btn-outline-primary"
               onClick={() => {
-                reset();
+                discard();
                 setVersion(version + 1);
               }}
             >

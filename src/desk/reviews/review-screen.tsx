@@ -69,7 +69,8 @@ const ReasonForm = ({ what, isBusy, onChange }: Omit<PanelProps, 'review' | 'not
 const Reply = ({ review: { reply }, isBusy, onChange }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
   const id = useId();
-  const [text, setText] = useState(reply);
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? reply;
   return (
     <section className="desk-panel">
       <h2>{t('reply.heading')}</h2>
@@ -87,8 +88,9 @@ const Reply = ({ review: { reply }, isBusy, onChange }: PanelProps) => {
           rows={4}
           maxLength={reviewLimits.reply}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
+        {reply !== '' && text.trim() !== reply && <p className="quiet desk-plain">{t('reply.now', { text: reply })}</p>}
         <button type="submit" className="btn btn-outline-primary" aria-disabled={isBusy || text.trim() === reply} aria-busy={isBusy}>
           {text.trim() === '' && reply !== '' ? t('reply.remove') : t('reply.press')}
         </button>
@@ -134,7 +136,7 @@ const Shown = (props: PanelProps) => {
           </button>
         </section>
       )}
-      <Reply key={review.reply} {...props} />
+      <Reply {...props} />
       <section className="desk-panel">
         <h2>{t('remove.heading')}</h2>
         <p>{t('decide.law')}</p>

@@ -14,6 +14,7 @@ import { Fetched } from '#desk/parts/fetched.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { formatLongDay } from '#shared/format-date.ts';
+import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -165,6 +166,32 @@ const RunningOut = ({ low }: Pick<Today, 'low'>) => {
   );
 };
 
+/** What a seller does before the first order comes. */
+const firstSteps = [
+  ['goods', deskPages.products],
+  ['categories', deskPages.categories],
+  ['settings', `${deskPages.settings}?view=shop`],
+  ['order', paths.home],
+] as const;
+
+const FirstSteps = () => {
+  const { t } = useTranslation('desk');
+  return (
+    <section className="desk-panel" aria-labelledby="steps">
+      <h2 id="steps">{t('today.steps.heading')}</h2>
+      <p>{t('today.steps.lead')}</p>
+      <ol>
+        {firstSteps.map(([step, to]) => (
+          <li key={step}>
+            {/* The shop is another app than the desk. */}
+            {to === paths.home ? <a href={to}>{t(`today.steps.${step}`)}</a> : <Link to={to}>{t(`today.steps.${step}`)}</Link>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
 /** Counts in a sentence: what is to be sent, and who waits. */
 const useLead = () => {
   const { t } = useTranslation('desk');
@@ -201,6 +228,7 @@ export const TodayScreen = () => {
             <Problems problems={today.problems} />
             <div className="desk-split">
               <div>
+                {today.isNew && <FirstSteps />}
                 <PostByToday today={today} />
                 <Asks today={today} />
               </div>

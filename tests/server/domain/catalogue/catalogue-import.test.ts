@@ -7,8 +7,9 @@ import { announceSale, catalogueVersions, listProducts } from '#server/domain/ca
 import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { addCategory, removeCategory } from '#server/domain/catalogue/categories.ts';
+import { withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
-import { Invalid } from '#server/domain/failure.ts';
+import { Failure, Invalid } from '#server/domain/failure.ts';
 import { claimStock } from '#server/domain/orders/order-stock.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -20,11 +21,11 @@ const settings = { now: openingDay, setsStock: true };
 const importText = (text: string, format: 'json' | 'csv') => importCatalogue(db, readRows(text, format), settings);
 const importJson = (rows: readonly object[]) => importText(JSON.stringify(rows, null, 2), 'json');
 
-const refusalOf = async (importing: Promise<unknown> | (() => Promise<unknown>)): Promise<Invalid> => {
+const refusalOf = async (importing: Promise<unknown> | (() => Promise<unknown>)): Promise<Failure> => {
   const failure: unknown = await (typeof importing === 'function' ? Promise.resolve().then(importing) : importing).catch(
     (error: unknown) => error,
   );
-  if (failure instanceof Invalid) return failure;
+  if (failure instanceof Failure) return failure;
   throw new Error('It was not refused.', { cause: failure });
 };
 
@@ -404,16 +405,20 @@ describe('an import of many products', () => {
     return { writes, recorded: db.withPlugin(plugin) };
   };
 
-  test('more than a hundred products are written in transactions of twenty, so that nobody waits for all, and shoppers see them after the last', async () => {
+  test('more than a hundred products are written in transactions of twenty, so that nobody waits for all, and shoppers see all after the last', async () => {
     const { writes, recorded } = countWrites();
     const version = (await catalogueVersions(db)).version;
     expect(await importMany(many(250), recorded)).toMatchObject({ added: 250, changed: 0 });
-    const parts = Array.from({ length: 12 }, () => ({ products: 20, isVisible: false }));
-    expect(writes).toEqual([...parts, { products: 10, isVisible: true }]);
-    expect((await catalogueVersions(db)).version).toBe(version + 1);
+    const parts = Array.from({ length: 12 }, (_, at) => ({ products: 20, isVisible: at === 0 }));
+    const last = (products: number) => [
+      { products, isVisible: false },
+      { products: 0, isVisible: true },
+    ];
+    expect(writes).toEqual([...parts, ...last(10)]);
+    expect((await catalogueVersions(db)).version).toBe(version + 2);
     expect((await exportCatalogue(db)).map(({ id }) => id)).toEqual(many(250).map(({ id }) => id));
     expect(await importMany(many(251, { basePrice: 5 }), recorded)).toMatchObject({ added: 1, changed: 250 });
-    expect(writes.slice(13)).toEqual([...parts, { products: 11, isVisible: true }]);
+    expect(writes.slice(14)).toEqual([...parts, ...last(11)]);
   });
 
   test('a hundred products are one transaction', async () => {
@@ -486,6 +491,20 @@ describe('an import of many products', () => {
     expect(await readProduct(last)).toEqual({ base_price: 500, stock: 2, sale_count: 2 });
   });
 
+  test.each<[string, () => Promise<unknown>, Record<string, number>]>([
+    ['withdraws one of its products', () => withdrawProduct(db, 'spoon-649', settings.now), { 'spoon-649': 450, 'spoon-0': 500 }],
+    ['imports another file', () => importMany(many(650, { basePrice: 6 })), { 'spoon-649': 600, 'spoon-0': 600 }],
+  ])('where somebody else %s while a long file is written, that stays', async (_, meanwhile, prices) => {
+    await importMany(many(650));
+    const priceOf = async (id: string) =>
+      (await db.selectFrom('product').select('base_price').where('id', '=', id).executeTakeFirstOrThrow()).base_price;
+    const refusal = refusalOf(importMany(many(650, { basePrice: 5 })));
+    await expect.poll(() => priceOf('spoon-0'), { timeout: 20_000, interval: 1 }).toBe(500);
+    await meanwhile();
+    expect(await refusal).toMatchObject({ code: 'changed', message: expect.stringMatching(/^Only the first \d+ of 650 products/) });
+    for (const [id, price] of Object.entries(prices)) expect(await priceOf(id)).toBe(price);
+  });
+
   test('an import that ends in the middle shows what is written, and can be repeated', async () => {
     const { writes, recorded } = countWrites();
     const { version } = await catalogueVersions(db);
@@ -499,7 +518,7 @@ describe('an import of many products', () => {
     });
     await expect(importMany(many(250), failing)).rejects.toThrow('The disk is full.');
     expect(await exportCatalogue(db)).toHaveLength(20);
-    expect((await catalogueVersions(db)).version).toBe(version + 1);
+    expect((await catalogueVersions(db)).version).toBe(version + 2);
     expect(await importMany(many(250))).toMatchObject({ added: 230, changed: 0, unchanged: 20 });
     expect(await exportCatalogue(db)).toHaveLength(250);
   });

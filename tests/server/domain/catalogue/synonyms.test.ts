@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { catalogueVersions, listSynonyms } from '#server/domain/catalogue/catalogue.ts';
-import { listSynonymsForSeller, removeSynonym, setSynonym } from '#server/domain/catalogue/synonyms.ts';
+import { listSynonymsForSeller, removeSynonym, setSynonym, showSynonym } from '#server/domain/catalogue/synonyms.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { sell } from '#tests/support/orders.ts';
 
@@ -14,17 +14,11 @@ beforeEach(async () => {
 
 describe('the seller’s synonyms', () => {
   test('the seller sets, changes and removes a synonym, and reads how many products it finds', async () => {
-    expect(await setSynonym(db, '  Coffee   CUP ', ['Mug', 'mug', 'beaker'])).toEqual({
-      word: 'coffee cup',
-      finds: ['mug', 'beaker'],
-      products: 1,
-      unknown: ['beaker'],
-    });
-    expect(await setSynonym(db, 'coffee cup', ['oak board', 'mug'])).toMatchObject({
-      finds: ['oak board', 'mug'],
-      products: 2,
-      unknown: [],
-    });
+    const finds = ['mug', 'beaker'];
+    expect(await setSynonym(db, '  Coffee   CUP ', ['Mug', ...finds])).toEqual({ word: 'coffee cup', finds });
+    expect(await listSynonymsForSeller(db)).toEqual([{ word: 'coffee cup', finds, products: 1, unknown: ['beaker'] }]);
+    await setSynonym(db, 'coffee cup', ['oak board', 'mug']);
+    expect(await showSynonym(db, 'coffee cup')).toMatchObject({ finds: ['oak board', 'mug'], products: 2, unknown: [] });
     await setSynonym(db, 'beaker', ['mug']);
     expect((await listSynonymsForSeller(db)).map(({ word }) => word)).toEqual(['beaker', 'coffee cup']);
     expect(await removeSynonym(db, 'Coffee  cup')).toEqual({ word: 'coffee cup', finds: ['oak board', 'mug'] });

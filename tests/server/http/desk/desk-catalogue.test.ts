@@ -104,6 +104,23 @@ describe('search words', () => {
     expect((await events()).map(({ what }) => what)).toEqual(['setSynonym', 'setSynonym', 'removeSynonym']);
   });
 
+  test('a change reads the catalogue once', async () => {
+    const reads: string[] = [];
+    const counting = openDesk({
+      db: db.withPlugin({
+        transformQuery: ({ node, queryId }) => {
+          reads.push(db.getExecutor().compileQuery(node, queryId).sql);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      }),
+      clock: () => now,
+    });
+    const body = { version: (await synonyms()).version, word: 'cup', finds: ['mug'] };
+    expect((await callDesk(counting, deskEndpoints.changeSynonyms, {}, { cookie: ada, body })).status).toBe(200);
+    expect(reads.filter((query) => query.startsWith('select * from "product" '))).toHaveLength(1);
+  });
+
   test('a change of a list that has changed since is refused', async () => {
     const { version } = await synonyms();
     await setSynonym(db, 'cup', ['mug']);
@@ -157,16 +174,23 @@ describe('the import of a file', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('a second press of the same import is refused', async () => {
-    const { version } = await plan(file);
-    const answers = await Promise.all([send(file, { version }), send(file, { version })]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await events()).toHaveLength(1);
-  });
+  test.each([0, 250])(
+    'a second press of the same import is refused, also with %i other products, which are written in parts',
+    async (more) => {
+      const long = file + Array.from({ length: more }, (_, at) => `spoon-${at},Spoon,4,3,kitchen\n`).join('');
+      const { version } = await plan(long);
+      const answers = await Promise.all([send(long, { version }), send(long, { version })]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(await events()).toHaveLength(1);
+    },
+  );
 
+  const head = 'id,name,basePrice,stock,categories\nmug,Mug,1,3';
   test.each<[string, string, Partial<Body>, string, RegExp]>([
     ['a wrong price', 'id,name,basePrice,stock\nmug,Mug,ten,3', {}, 'line 2', /basePrice: must be a price/],
-    ['an unknown category', 'id,name,basePrice,stock,categories\nmug,Mug,1,3,attic', {}, 'line 2', /no category "attic"/],
+    ['an unknown category', `${head},attic`, {}, 'line 2', /no category "attic"/],
+    ['a category that cannot be added', `${head},${'x'.repeat(61)}`, { addsCategories: true }, 'line 2', /name of one line/],
+    ['a category without letters', `${head},!`, { addsCategories: true }, 'line 2', /cannot be part of an address/],
     ['an unknown column', 'id,prise\nmug,3', {}, 'line 1', /not known: prise/],
     ['no JSON', '{"a":', { format: 'json' }, '', /not valid JSON/],
     ['a picture that there is not', 'id,name,basePrice,stock,images\nmug,Mug,1,3,"[{""file"":""../x.jpg""}]"', {}, 'line 2', /no picture/],

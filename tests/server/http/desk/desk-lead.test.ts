@@ -115,13 +115,15 @@ describe('people', () => {
     expect((await people('?q=guest@example.com')).items).toEqual([expect.objectContaining({ id, role: 'guest' })]);
     const shown = await person(id);
     expect(shown).toMatchObject({ name: 'Grace Byron', role: 'guest', orders: { count: 1, total: 13 } });
-    expect(await failure(await call('setRole', { id, body: { seen: 'customer', role: 'reseller' } }))).toMatchObject({ status: 409 });
+    expect(await failure(await call('setRole', { id, body: { seen: 'customer', seenApplies: false, role: 'reseller' } }))).toMatchObject({
+      status: 409,
+    });
     expect((await call('person', { id: 'nobody' })).status).toBe(404);
   });
 
   test('a reseller is made once, mailed once and noted, and never of an address that is not confirmed', async () => {
     await isRegistered('kim', { wants_to_resell: 1 });
-    const body = { seen: 'customer', role: 'reseller' };
+    const body = { seen: 'customer', seenApplies: false, role: 'reseller' };
     const answers = await Promise.all([call('setRole', { id: 'kim', body }), call('setRole', { id: 'kim', body, cookie: other })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409);
@@ -136,6 +138,19 @@ describe('people', () => {
     await isRegistered('lee', { verified_at: null });
     expect(await failure(await call('setRole', { id: 'lee', body }))).toMatchObject({ status: 409, code: undefined });
     expect(await events()).toHaveLength(1);
+  });
+
+  test.each([
+    ['customer', 'reseller', 'The application of'],
+    ['reseller', 'customer', 'is a reseller by now'],
+  ])('of two who answer an application, the second is told who made the applicant a %s', async (role, wanted, message) => {
+    await isRegistered('kim', { wants_to_resell: 1 });
+    const answer = (to: string, cookie?: string) =>
+      call('setRole', { id: 'kim', body: { seen: 'customer', seenApplies: true, role: to }, ...(cookie && { cookie }) });
+    expect((await answer(role, other)).status).toBe(200);
+    const { code, message: said } = await failure(await answer(wanted));
+    expect([code, said]).toEqual(['changed', expect.stringMatching(new RegExp(`${message}.*\\(Rosa, \\d\\d:\\d\\d\\)`))]);
+    expect(await person('kim')).toMatchObject({ role });
   });
 
   test('signing out and switching two-step sign-in off are noted, the latter with how the person was checked and no data of theirs', async () => {

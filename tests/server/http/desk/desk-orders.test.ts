@@ -11,6 +11,7 @@ import {
   orderPage,
   printedOrders,
 } from '#contract/desk/orders.ts';
+import { savedFile } from '#contract/desk/people.ts';
 import { failureBody } from '#contract/failure.ts';
 import { eraseContacts } from '#server/domain/accounts/erasure.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
@@ -77,6 +78,48 @@ describe('lists', () => {
     const second = await list(view, `&after=${encodeURIComponent(first.next ?? '')}`);
     expect(second.next).toBeNull();
     expect([...first.items, ...second.items].map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('lists are limited by day of posting or of placing and by courier, and saved as a file as they are shown', async () => {
+    const daysAgo = (days: number) => minutesLater(-60 * 24 * days);
+    const old = await aPaidOrderIn(db, { productId: 'mug', now: daysAgo(20) });
+    const fresh = await aPaidOrderIn(db, { productId: 'mug' });
+    const send = (id: string, method: string) => changeStatus(db, testPayments, id, { to: 'Dispatch', method, delivery: aDelivery, now });
+    const [byEvri, byPost] = [await aPaidOrderIn(db, { productId: 'mug', now: daysAgo(9) }), await aPaidOrderIn(db, { productId: 'mug' })];
+    await send(byEvri, 'Evri');
+    await send(byPost, 'Royal Mail & Sons');
+    const ids = async (view: OrderView, limits: object) =>
+      (await list(view, `&${new URLSearchParams({ ...limits })}`)).items.map(({ id }) => id).toSorted();
+    const { items, couriers } = await list('toSend');
+    const [first, last] = [items[0]?.postBy ?? '', items[1]?.postBy ?? ''];
+    expect(couriers).toEqual([]);
+    expect([await ids('toSend', { to: first }), await ids('toSend', { from: last }), await ids('late', { from: last })]).toEqual([
+      [old],
+      [fresh],
+      [],
+    ]);
+    const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+    expect((await list('sent')).couriers).toEqual(['Evri', 'Royal Mail & Sons']);
+    expect(await ids('sent', { from: dayOf(daysAgo(9)), to: dayOf(daysAgo(9)) })).toEqual([byEvri]);
+    expect(await ids('all', { from: dayOf(daysAgo(8)), courier: 'Royal Mail & Sons' })).toEqual([byPost]);
+    expect(await ids('all', { courier: 'Evri\u0000', from: '2025-02-31', to: 'x' })).toHaveLength(4);
+
+    const wanted = { view: 'all', q: '', from: dayOf(daysAgo(9)), to: '', courier: '' };
+    const { name, text } = savedFile.parse(await (await post('exportOrders', wanted, { cookie: ada })).json());
+    expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^\uFEFForder,status,placed,/);
+    expect(lines.slice(1).map((line) => line.slice(0, 19))).toEqual((await list('all')).items.slice(0, 3).map(({ id }) => id));
+    expect(await db.selectFrom('staff_event').select(['account_id', 'what', 'subject']).execute()).toEqual([
+      { account_id: 'ada', what: 'exportOrders', subject: 'orders' },
+    ]);
+  });
+
+  test('a file of orders has those of all pages, each once', async () => {
+    for (let index = 0; index < deskPageSize + 3; index += 1) await aPaidOrderIn(db, { productId: 'mug' });
+    const wanted = { view: 'toSend', q: 'stoneware', from: '', to: '', courier: '' };
+    const { text } = savedFile.parse(await (await post('exportOrders', wanted, { cookie: ada })).json());
+    expect(new Set(text.trimEnd().split('\r\n')).size).toBe(deskPageSize + 4);
   });
 
   test('a cursor or view that is none gives the first page', async () => {

@@ -119,6 +119,20 @@ describe('reviews', () => {
     expect((await events()).map(({ what }) => what)).toEqual(['approveReview', 'keepReview', 'removeReview']);
   });
 
+  test('a report that comes while a reported review is read is not dealt with by "Keep"', async () => {
+    const { reference } = await aReview();
+    await change(reference, 1, { what: 'approve' });
+    await reportReview(db, { reference, reason: 'private' }, now);
+    const { revision } = await read(reference);
+    await reportReview(db, { reference, reason: 'offensive' }, now);
+    const answer = await change(reference, revision, { what: 'keep' });
+    expect([answer.status, failureBody.parse(await answer.json())]).toMatchObject([
+      409,
+      { code: 'changed', message: expect.stringContaining('It was reported again') },
+    ]);
+    expect((await read(reference)).reports).toHaveLength(2);
+  });
+
   test('of two replies, the second does not replace the first unseen', async () => {
     const { reference } = await aReview();
     await change(reference, 1, { what: 'approve' });
