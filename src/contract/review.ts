@@ -68,7 +68,10 @@ export const reviewReport = z.object({ reference: textLine(40, 1), reason: z.enu
 
 export type ReviewReport = z.output<typeof reviewReport>;
 
-/** An approved review; `at` is a day, `images` are addresses on the API host, `reply` is the seller's, '' without one. */
+/**
+ * An approved review; `at` is a day, `images` are addresses on the API host, `reply` is the seller's, '' without one. `color` and `size` are
+ * what its author bought, unless the order had the product in more than one.
+ */
 const publicReview = z.object({
   reference: z.string(),
   author: z.string(),
@@ -77,6 +80,8 @@ const publicReview = z.object({
   at: z.string(),
   images: z.array(z.string()),
   reply: optionalText,
+  color: z.optional(z.string()),
+  size: z.optional(z.string()),
 });
 
 export type PublicReview = z.output<typeof publicReview>;

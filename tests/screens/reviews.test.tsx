@@ -92,6 +92,7 @@ describe('the reviews of a product', () => {
     const { user } = await renderAt(paths.shopCategory('kitchen-table'));
     const tile = await screen.findByRole('article', { name: 'Rolling pin' });
     expect(within(tile).getByText('Rated 5 out of 5 by 1 buyer')).toBeInTheDocument();
+    expect(tile).toHaveTextContent('★ 5.0 · 1 review');
     await user.click(screen.getByRole('checkbox', { name: /^4 stars and up/ }));
     await waitFor(() => expect(main().getAllByRole('article')).toHaveLength(1));
     expect(screen.getByRole('option', { name: 'Best rated' })).toBeInTheDocument();
@@ -151,11 +152,13 @@ describe('the reviews of a product', () => {
       at: '2026-01-01',
       images: [],
       reply: '',
+      color: '<u>Oat</u>',
     };
     theApiAnswers(endpoints.reviews.path, { items: [review], count: 1, page: 1, pages: 1, stars: [0, 0, 0, 0, 1] });
     await renderAt(paths.product(pin));
     const shown = await screen.findByRole('article', { name: 'Review by <b>Eve</b>' });
     expect(within(shown).getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+    expect(within(shown).getByText('Colour: <u>Oat</u>')).toBeVisible();
   });
 });
 

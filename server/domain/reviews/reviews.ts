@@ -178,7 +178,9 @@ const countStars = async (db: Database, productId: string): Promise<number[]> =>
   return starCounts.map((stars) => Number(rows.find((row) => row.stars === stars)?.reviews ?? 0));
 };
 
-const toPublic = (row: Tables['review'], files: readonly string[]): PublicReview => ({
+type Bought = Pick<Tables['order_line'], 'color' | 'size'>;
+
+const toPublic = (row: Tables['review'], files: readonly string[], [bought, ...others]: readonly Bought[]): PublicReview => ({
   reference: row.reference,
   author: row.author,
   stars: row.stars,
@@ -186,6 +188,8 @@ const toPublic = (row: Tables['review'], files: readonly string[]): PublicReview
   at: row.created_at.slice(0, 10),
   images: files.map((file) => endpointPath(endpoints.reviewPicture.path, { file })),
   reply: row.reply,
+  ...(others.length === 0 && bought?.color != null && { color: bought.color }),
+  ...(others.length === 0 && bought?.size != null && { size: bought.size }),
 });
 
 /** GET /client/products/{id}/reviews: approved reviews, the latest first. `page` counts from 1; one past the end is the last. */
@@ -214,8 +218,28 @@ export const listPublicReviews = async (db: Database, productId: string, page: n
           .where('reference', 'in', references)
           .orderBy('position')
           .execute();
-  const filesOf = (reference: string): string[] => images.filter((image) => image.reference === reference).map(({ file }) => file);
-  return { items: rows.map((row) => toPublic(row, filesOf(row.reference))), count, page: current, pages, stars };
+  const bought =
+    references.length === 0
+      ? []
+      : await db
+          .selectFrom('review')
+          .innerJoin('order_line', (join) =>
+            join.onRef('order_line.order_id', '=', 'review.order_id').onRef('order_line.product_id', '=', 'review.product_id'),
+          )
+          .select(['review.reference', 'order_line.color', 'order_line.size'])
+          .distinct()
+          .where('review.reference', 'in', references)
+          .execute();
+  const of = <Row extends { readonly reference: string }>(list: readonly Row[], reference: string): Row[] =>
+    list.filter((row) => row.reference === reference);
+  const items = rows.map((row) =>
+    toPublic(
+      row,
+      of(images, row.reference).map(({ file }) => file),
+      of(bought, row.reference),
+    ),
+  );
+  return { items, count, page: current, pages, stars };
 };
 
 const findPublicPicture = (db: Database, file: string) =>

@@ -142,8 +142,8 @@ const small = '(min-width: 1700px) 428px, (min-width: 1200px) 376px, (min-width:
 
 const pictures = [
   ['table', 'scene-table.90eefb62.1200', '(min-width: 1700px) 866px, (min-width: 1200px) 762px, (min-width: 768px) 63vw, 94vw'],
-  ['spoons', 'spoons-set-front.0a81b4a4.1200', small],
-  ['throw', 'throw-oat-front.84688f8e.1200', small],
+  ['chair', 'scene-chair.a2a00b91.1200', small],
+  ['sill', 'scene-sill.2e7d3241.1200', small],
 ] as const;
 
 const chapters = ['story', 'workshops', 'materials', 'evidence', 'questions'] as const;

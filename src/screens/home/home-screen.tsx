@@ -126,7 +126,7 @@ const Partners = () => {
   );
 };
 
-const src = pictureAddress('scene-table.90eefb62.1200');
+const src = pictureAddress('scene-bench.de984b31.1200');
 
 /** Who makes the products, with a link to the about page. */
 const Story = () => {

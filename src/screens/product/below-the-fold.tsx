@@ -56,4 +56,4 @@ type BelowTheFoldProps = { readonly part: 'reviews' | 'products'; readonly produ
 
 /** The texts of a product's reviews, or other products. */
 export const BelowTheFold = ({ part, product }: BelowTheFoldProps) =>
-  part === 'reviews' ? <ReviewList productId={product._id} /> : <OtherProducts product={product} />;
+  part === 'reviews' ? <ReviewList product={product} /> : <OtherProducts product={product} />;

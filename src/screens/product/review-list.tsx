@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LineChoice } from '#blocks/cart-view/line-parts.tsx';
+import type { Product } from '#contract/product.ts';
 import { type PublicReview, type ReportReason, reportReasons, starCounts } from '#contract/review.ts';
 import { pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { useReportReviewMutation, useReviewsQuery } from '#features/reviews/reviews-api.ts';
@@ -78,15 +80,17 @@ const Report = ({ reference, author }: Pick<PublicReview, 'reference' | 'author'
   );
 };
 
-const Review = ({ review }: { readonly review: PublicReview }) => {
+const Review = ({ review, product }: { readonly review: PublicReview; readonly product: Product }) => {
   const { t, i18n } = useTranslation('review');
-  const { reference, author, stars, text, at, images, reply } = review;
+  const { reference, author, stars, text, at, images, reply, color, size } = review;
+  const hasSizes = product.variation.some((each) => each.size.length > 1);
   return (
     <article className="review" aria-label={t('list.of', { author })} tabIndex={-1}>
       <p className="review-head">
         <Stars stars={stars} /> <strong>{author}</strong>
         <time dateTime={at}>{formatDate(at, i18n.resolvedLanguage ?? 'en')}</time>
       </p>
+      <LineChoice color={color} size={hasSizes ? size : undefined} />
       <p className="review-text">{text}</p>
       {images.length > 0 && (
         <ul className="review-pictures">
@@ -116,12 +120,12 @@ const Review = ({ review }: { readonly review: PublicReview }) => {
   );
 };
 
-type PageProps = { readonly productId: string; readonly page: number; readonly isLast: boolean; readonly onMore: () => void };
+type PageProps = { readonly product: Product; readonly page: number; readonly isLast: boolean; readonly onMore: () => void };
 
 /** A page of reviews; a later one takes the focus when it comes, because its button has gone. */
-const ReviewsPage = ({ productId, page, isLast, onMore }: PageProps) => {
+const ReviewsPage = ({ product, page, isLast, onMore }: PageProps) => {
   const { t } = useTranslation(['review', 'common']);
-  const { data, error, isFetching, refetch } = useReviewsQuery({ productId, page });
+  const { data, error, isFetching, refetch } = useReviewsQuery({ productId: product._id, page });
   const listRef = useRef<HTMLDivElement>(null);
   const isLoaded = data !== undefined;
   useLayoutEffect(() => {
@@ -147,7 +151,7 @@ const ReviewsPage = ({ productId, page, isLast, onMore }: PageProps) => {
         </dl>
       )}
       {data.items.map((review) => (
-        <Review key={review.reference} review={review} />
+        <Review key={review.reference} review={review} product={product} />
       ))}
       {isLast && data.page < data.pages && (
         <button type="button" className="btn btn-outline-primary" onClick={onMore}>
@@ -159,13 +163,13 @@ const ReviewsPage = ({ productId, page, isLast, onMore }: PageProps) => {
 };
 
 /** Approved reviews of a product, the latest first, a page at a time. */
-export const ReviewList = ({ productId }: { readonly productId: string }) => {
+export const ReviewList = ({ product }: { readonly product: Product }) => {
   const [pages, setPages] = useState(1);
   return Array.from({ length: pages }, (_, index) => (
     <ReviewsPage
       // biome-ignore lint/suspicious/noArrayIndexKey: the index is the page.
       key={index}
-      productId={productId}
+      product={product}
       page={index + 1}
       isLast={index + 1 === pages}
       onMore={() => setPages(pages + 1)}

@@ -88,8 +88,8 @@ const aDelivered = async (email?: string, items?: readonly Wanted[]): Promise<st
 const tokensIn = (text: string): string[] =>
   [...text.matchAll(/\/product\/([\w-]+)\?review=([\w-]{43})/g)].map(([, , token = '']) => token);
 /** Delivers an order, and gives the token of the mail about it. */
-const anInvitation = async (email?: string): Promise<string> => {
-  await aDelivered(email);
+const anInvitation = async (email?: string, items?: readonly Wanted[]): Promise<string> => {
+  await aDelivered(email, items);
   await sendReviewInvites(db, unsubscribeUrl, asked);
   const sent = (await mailsAbout(invitation)).find(({ recipient }) => recipient === (email ?? aBuyer.email));
   return tokensIn(sent?.text ?? '')[0] ?? '';
@@ -343,6 +343,21 @@ describe('the seller and reviews', () => {
     await removeReview(db, of5, 'Written by the maker.', { now: asked });
     expect(await fieldsOf('mug')).toEqual({ rating: 4, reviewCount: 1 });
     expect((await listPublicReviews(db, 'mug', 1)).items.map(({ author }) => author)).toEqual(['Grace']);
+  });
+
+  test('a public review says in which colour and size it was bought, and neither where it was several', async () => {
+    const sizes = ['250 ml', '350 ml'].map((name) => ({ name, stock: 9 }));
+    await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 18, colors: [{ color: 'Oat', hex: '#DBCCB2', sizes }] });
+    const small = { productId: 'mug', color: 'Oat', size: '250 ml' };
+    await write(await anInvitation('grace@example.com', [small, { ...small, quantity: 2 }]), { author: 'Grace' });
+    await write(await anInvitation('joan@example.com', [small, { ...small, size: '350 ml' }]), { author: 'Joan' });
+    for (const { reference } of await listReviews(db)) {
+      const { revision } = await showReview(db, reference);
+      await approveReview(db, reference, { revision, now: asked });
+    }
+    const { items } = await listPublicReviews(db, 'mug', 1);
+    expect(items.find(({ author }) => author === 'Grace')).toMatchObject({ color: 'Oat', size: '250 ml' });
+    expect(items.find(({ author }) => author === 'Joan')).not.toHaveProperty('color');
   });
 
   test('only the version that the seller has read can be approved or declined', async () => {
