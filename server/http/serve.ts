@@ -1,6 +1,6 @@
 import type { Context, Env, Hono } from 'hono';
 import type * as z from 'zod/mini';
-import { type StaffRole, staffRoles } from '#contract/desk/endpoints.ts';
+import { type StaffRole, staffRoles } from '#contract/desk/staff.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { Forbidden, Invalid } from '#server/domain/failure.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
-import type { StaffRole } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import type { StaffEventPage } from '#contract/desk/settings.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';

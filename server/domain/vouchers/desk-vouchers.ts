@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ukTime } from '#contract/delivery-dates.ts';
-import type { DeskVoucher, DeskVoucherPage, VoucherGoods, VoucherListView, VoucherRow } from '#contract/desk/vouchers.ts';
+import type { DeskVoucher, DeskVoucherPage, VoucherListView, VoucherRow } from '#contract/desk/vouchers.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { showVoucher, toVoucherViews, type VoucherView } from '#server/domain/vouchers/vouchers.ts';
@@ -62,21 +62,4 @@ export const showDeskVoucher = async (
   const { orders, ...view } = await showVoucher(db, text, now);
   const [row] = await toRows(db, [view]);
   return { ...(row as VoucherRow), link: `${shopUrl}/?voucher=${view.code}`, orders };
-};
-
-const maxFound = 10;
-
-/** What a voucher can be for: products by a part of their name, and all categories. */
-export const listVoucherGoods = async (db: Database, text: string): Promise<VoucherGoods> => {
-  const wanted = text.trim().toLowerCase().slice(0, 100);
-  const products = await db
-    .selectFrom('product')
-    .select(['id', 'name'])
-    .where('withdrawn_at', 'is', null)
-    .where(sql<SqlBool>`lower(name) like ${`%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`)
-    .orderBy('name')
-    .limit(wanted === '' ? 0 : maxFound)
-    .execute();
-  const categories = await db.selectFrom('category').select(['slug as id', 'name']).orderBy('position').execute();
-  return { products, categories };
 };

@@ -106,7 +106,7 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
     return sendPhotograph(c, new Uint8Array(content));
   });
   serve(deskCalls.previewDecision, async ({ c, now, body }) => {
-    const { email, amount } = await previewDecision(db, c.req.param('reference'), toDecision(body), now);
+    const { email, amount } = await previewDecision(db, c.req.param('reference'), toDecision(body.decision), now);
     return { subject: email.subject, text: emailText(email), amount };
   });
   serve(deskCalls.decideRefund, async ({ c, now, by, body: { version, decision: decided } }) => {

@@ -1,6 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { staffRoles } from '#contract/desk/endpoints.ts';
+import { staffRoles } from '#contract/desk/staff.ts';
 import { withoutIdentifiers } from '#contract/search-miss.ts';
 import { emailAddress, textLine } from '#contract/text-line.ts';
 

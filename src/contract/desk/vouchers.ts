@@ -98,11 +98,3 @@ export const newVoucher = z
   .check(z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, { error: rule('voucherDays'), path: ['to'] }));
 
 export type NewVoucher = z.output<typeof newVoucher>;
-
-/** GET /desk/api/voucher-goods?q=: products by the beginning of their words, at most ten; and all categories. */
-export const voucherGoods = z.object({
-  products: z.array(z.object({ id: z.string(), name: z.string() })),
-  categories: z.array(z.object({ id: z.string(), name: z.string() })),
-});
-
-export type VoucherGoods = z.output<typeof voucherGoods>;

@@ -1,10 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { ManyMoved } from '#contract/desk/orders.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths } from './order-paths.ts';
 
 type MovedNoteProps = { readonly moved: ManyMoved; readonly what: 'packing' | 'sent' };
+
+/** Throws why a call that moves one order by way of many did not. */
+export const checkMoved = ({ refused: [refusal] }: ManyMoved): void => {
+  if (refusal) throw { status: 409, code: 'changed', message: refusal.message } satisfies ApiError;
+};
 
 /** Ids of the address that are those of no parcel. */
 export const MissingNote = ({ ids }: { readonly ids: readonly string[] }) => {

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ukTime } from '#contract/delivery-dates.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { maxOrdersAtOnce, type OrderRow, orderViews } from '#contract/desk/orders.ts';
+import { useList } from '#desk/desk-api.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { FetchedRows, rowsOf } from '#desk/parts/fetched.tsx';
@@ -12,7 +14,6 @@ import { SearchForm } from '#shared/ui/search-form.tsx';
 import { isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';
 import { OrderTable } from './order-table.tsx';
 import { useOrderTexts } from './order-texts.ts';
-import { ordersApi } from './orders-api.ts';
 import { useChoice } from './use-choice.ts';
 import { usePacking } from './use-packing.tsx';
 
@@ -85,7 +86,7 @@ export const OrdersScreen = () => {
   const [params, setParams] = useSearchParams();
   const wanted = wantedOrders(params);
   const searchRef = useSearchField(wanted.q);
-  const query = ordersApi.useDeskOrdersInfiniteQuery(wanted, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const query = useList(deskEndpoints.orders, wanted, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const rows = rowsOf(query.currentData);
   const counts = query.data?.pages[0]?.counts;
   const searched = query.currentData?.pages[0]?.searched ?? null;
@@ -103,15 +104,7 @@ export const OrdersScreen = () => {
         </Link>
       </DeskHeading>
       {packing.note}
-      <ViewTabs
-        label={t('views.label')}
-        views={orderViews.map((view) => ({
-          key: view,
-          title: t(`views.${view}`),
-          count: view === 'toSend' || view === 'late' || view === 'unpaid' ? counts?.[view] : undefined,
-        }))}
-        current={wanted.view}
-      />
+      <ViewTabs label={t('views.label')} views={orderViews} titleOf={(view) => t(`views.${view}`)} counts={counts} current={wanted.view} />
       <SearchForm
         ref={searchRef}
         action={orderPaths.list}

@@ -6,22 +6,22 @@ import { itemPrice } from '#contract/order.ts';
 import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
+import { Thumb } from '#desk/parts/row.tsx';
 import { addressLines } from '#features/account/format-address.ts';
-import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { Address, PrintHeader } from '#shared/ui/address.tsx';
 import { MissingNote } from './moved-note.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
-import { goodsName, useIds, useOrderTexts } from './order-texts.ts';
-import { ordersApi } from './orders-api.ts';
+import { goodsName, useOrderTexts } from './order-texts.ts';
 import { usePacking } from './use-packing.tsx';
+import { useParcels } from './use-parcels.ts';
 
 type SheetProps = { readonly heading: string; readonly children: (orders: readonly Parcel[]) => ReactNode };
 
 /** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
 const Sheet = ({ heading, children }: SheetProps) => {
   const { t } = useTranslation('desk-orders');
-  const query = ordersApi.usePrintedOrdersQuery(useIds());
+  const query = useParcels();
   const [isPrinted, setIsPrinted] = useState(false);
   const packing = usePacking();
   return (
@@ -93,7 +93,7 @@ export const PickScreen = () => {
               <li key={`${line.productId} ${line.choice}`}>
                 <label>
                   <input type="checkbox" />
-                  <ProductPicture image={line.picture === '' ? undefined : { src: line.picture, alt: '' }} sizes="56px" alt="" />
+                  <Thumb src={line.picture} sizes="56px" />
                   <strong>{line.quantity} ×</strong>
                   <span>
                     {goodsName(line)} <span className="quiet">{line.sku}</span>

@@ -1,13 +1,34 @@
 import type { FormEvent, ReactNode } from 'react';
-import type { useChange } from './use-change.tsx';
+import type { Call } from '#desk/desk-api.ts';
+import { useSay } from './said.tsx';
+import { useChange } from './use-change.tsx';
 
-type ChangeFormProps = {
-  readonly changing: ReturnType<typeof useChange>;
-  readonly call: () => Promise<unknown>;
-  readonly onDone: () => void;
+type ChangeProps<Answer> = {
+  readonly call: Call<Answer>;
+  /** What is said once it is done. */
+  readonly said?: string;
+  readonly onDone?: (answer: Answer) => unknown;
+  /** Where other changes of the same card wait for it. */
+  readonly changing?: ReturnType<typeof useChange> | undefined;
+};
+
+const useOneChange = <Answer,>({ call, said, onDone, changing }: ChangeProps<Answer>) => {
+  const say = useSay();
+  const own = useChange();
+  const { change, isBusy, note } = changing ?? own;
+  const send = () =>
+    void change(call, async (answer) => {
+      await onDone?.(answer);
+      if (said !== undefined) say(said);
+    });
+  return { send, isBusy, note: changing ? undefined : note };
+};
+
+type ChangeFormProps<Answer> = ChangeProps<Answer> & {
   readonly submit: string;
   /** Not the main action of the page. */
   readonly isQuiet?: boolean;
+  readonly isDanger?: boolean;
   /** Whether all that is needed was typed; until then nothing is sent. */
   readonly isReady?: boolean;
   readonly className?: string;
@@ -17,29 +38,29 @@ type ChangeFormProps = {
 };
 
 /** A form of one change. */
-export const ChangeForm = ({
-  changing: { change, isBusy, note },
-  call,
-  onDone,
+export const ChangeForm = <Answer,>({
   submit,
-  isQuiet = false,
+  isDanger = false,
+  isQuiet = isDanger,
   isReady = true,
   className = 'desk-stack',
   buttons,
   children,
-}: ChangeFormProps) => {
-  const send = async (event: FormEvent) => {
+  ...props
+}: ChangeFormProps<Answer>) => {
+  const { send, isBusy, note } = useOneChange(props);
+  const submitted = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady && (await change(call))) onDone();
+    if (isReady) send();
   };
   return (
-    <form className={className} onSubmit={(event) => void send(event)}>
+    <form className={className} onSubmit={submitted}>
       {note}
       {children}
       <div className="desk-actions">
         <button
           type="submit"
-          className={`btn btn-${isQuiet ? 'outline-' : ''}primary`}
+          className={`btn btn-${isQuiet ? 'outline-' : ''}primary${isDanger ? ' is-danger' : ''}`}
           aria-disabled={isBusy || !isReady}
           aria-busy={isBusy}
         >
@@ -48,5 +69,20 @@ export const ChangeForm = ({
         {buttons}
       </div>
     </form>
+  );
+};
+
+type ChangeButtonProps<Answer> = ChangeProps<Answer> & { readonly className?: string; readonly children: ReactNode };
+
+/** A button of one change, with why it failed. */
+export const ChangeButton = <Answer,>({ className = 'btn btn-outline-primary', children, ...props }: ChangeButtonProps<Answer>) => {
+  const { send, isBusy, note } = useOneChange(props);
+  return (
+    <>
+      {note}
+      <button type="button" className={className} aria-disabled={isBusy} aria-busy={isBusy} onClick={send}>
+        {children}
+      </button>
+    </>
   );
 };

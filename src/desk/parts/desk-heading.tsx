@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
+import { Said } from './said.tsx';
 
 type DeskHeadingProps = {
   readonly title: string;
@@ -30,16 +31,19 @@ const useTitle = (view: string) => {
   );
 };
 
-/** The title of a page of the desk, in the document's title as well. */
+/** The title of a page of the desk, in the document's title as well, and what was done last. */
 export const DeskHeading = ({ title, lead, view = '', children }: DeskHeadingProps) => (
-  <div className="desk-head">
-    <PageTitle title={title} titleTemplate={shop.name} />
-    <div>
-      <h1 ref={useTitle(view)} tabIndex={-1}>
-        {title}
-      </h1>
-      {lead !== undefined && <p className="desk-lead">{lead}</p>}
+  <>
+    <div className="desk-head">
+      <PageTitle title={title} titleTemplate={shop.name} />
+      <div>
+        <h1 ref={useTitle(view)} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead !== undefined && <p className="desk-lead">{lead}</p>}
+      </div>
+      {children !== undefined && <div className="desk-actions">{children}</div>}
     </div>
-    {children !== undefined && <div className="desk-actions">{children}</div>}
-  </div>
+    <Said />
+  </>
 );

@@ -1,45 +1,42 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { List, Query } from '#desk/desk-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { DeskHeading } from './desk-heading.tsx';
 import { MoreButton } from './more-button.tsx';
+import { Rows, type RowsProps } from './row.tsx';
+import { ShowContext } from './use-change.tsx';
 
-/** The result of a query. */
-type Query<Data> = {
-  readonly currentData?: Data | undefined;
-  readonly error?: unknown;
-  readonly isFetching: boolean;
-  readonly refetch: () => unknown;
+type FetchedProps<Data> = {
+  readonly query: Query<Data>;
+  /** Heading of a page until it is found what it is about. */
+  readonly title?: string;
+  readonly children: (found: Data) => ReactNode;
 };
 
-type FetchedProps<Data> = { readonly query: Query<Data>; readonly children: (found: Data) => ReactNode };
-
 /** What a query has found; until then that it is loading, and where it failed, why, with another try. */
-export const Fetched = <Data,>({ query: { currentData, error, isFetching, refetch }, children }: FetchedProps<Data>) => {
+export const Fetched = <Data,>({ query: { currentData, error, isFetching, refetch }, title, children }: FetchedProps<Data>) => {
   const { t } = useTranslation('common');
   return (
-    <>
+    <ShowContext value={() => void refetch()}>
+      {title !== undefined && currentData === undefined && <DeskHeading title={title} />}
       {error !== undefined && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
       {currentData === undefined && isFetching && <Spinner label={t('loading')} />}
       {currentData !== undefined && children(currentData)}
-    </>
+    </ShowContext>
   );
 };
 
-type Pages<Row> = { readonly pages: readonly { readonly items: readonly Row[] }[] };
+type Page<Row> = { readonly items: readonly Row[] };
 
-type Paged<Row> = Query<Pages<Row>> & {
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
-};
-
-/** The rows of a list that comes page by page. */
-export const rowsOf = <Row,>(data: Pages<Row> | undefined): readonly Row[] => data?.pages.flatMap(({ items }) => items) ?? [];
+/** The rows of a list that are loaded. */
+export const rowsOf = <Row,>(data: { readonly pages: readonly Page<Row>[] } | undefined): readonly Row[] =>
+  data?.pages.flatMap(({ items }) => items) ?? [];
 
 type FetchedRowsProps<Row> = {
-  readonly query: Paged<Row>;
+  readonly query: List<Page<Row>>;
   /** What is said where there is none. */
   readonly empty: string;
   readonly children: (rows: readonly Row[]) => ReactNode;
@@ -64,3 +61,16 @@ export const FetchedRows = <Row,>({ query, empty, children }: FetchedRowsProps<R
     </>
   );
 };
+
+type FetchedListProps<Item> = Omit<FetchedRowsProps<Item>, 'children'> & Pick<RowsProps<Item>, 'className' | 'children'>;
+
+/** The same as a list of `Row`s. */
+export const FetchedList = <Item,>({ className, children, ...props }: FetchedListProps<Item>) => (
+  <FetchedRows {...props}>
+    {(rows) => (
+      <Rows items={rows} className={className}>
+        {children}
+      </Rows>
+    )}
+  </FetchedRows>
+);

@@ -1,35 +1,40 @@
-import { useState } from 'react';
+import { createContext, useContext, useState } from 'react';
+import { type Call, useChangeMutation } from '#desk/desk-api.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { ConflictBar } from './conflict-bar.tsx';
 import { useFreshCode } from './fresh-code.tsx';
 
+/** Shows what the page shows as it is now; `Fetched` gives it. */
+export const ShowContext = createContext<() => void>(() => undefined);
+
 /**
- * Sends the changes of one card, one at a time. `note` says why the last one failed: what was typed stays, and where somebody else has changed
- * the same thing meanwhile, `onShow` shows it as it is now on a press. `change` gives whether the call succeeded; `errors` are
- * the server's by field.
+ * Sends the changes of one card, one at a time; `change` calls `onDone` with the answer, which may still throw why it was not done. `note` says
+ * why the last one failed: what was typed stays, and where somebody else has changed the same thing meanwhile, a press
+ * shows it as it is now: as `onShow` does, or by fetching it. `errors` are the server's by field.
  */
-export const useChange = (onShow: () => void) => {
+export const useChange = (onShow?: () => void) => {
+  const showFetched = useContext(ShowContext);
   const [error, setError] = useState<ApiError>();
   const [isBusy, setIsBusy] = useState(false);
+  const [send] = useChangeMutation();
   const withFreshCode = useFreshCode();
-  const change = async (call: () => Promise<unknown>): Promise<boolean> => {
-    if (isBusy) return false;
+  const change = async <Answer,>(call: Call<Answer>, onDone: (answer: Answer) => unknown): Promise<void> => {
+    if (isBusy) return;
     setIsBusy(true);
     setError(undefined);
     try {
-      await withFreshCode(call);
-      return true;
+      const answer = await withFreshCode(() => send(call).unwrap());
+      await onDone(answer as Answer);
     } catch (cause) {
       setError(asApiError(cause));
-      return false;
     } finally {
       setIsBusy(false);
     }
   };
   const show = () => {
     setError(undefined);
-    onShow();
+    (onShow ?? showFetched)();
   };
   const note =
     error && (error.code === 'changed' ? <ConflictBar text={error.message ?? ''} onShow={show} /> : <FailureNote error={error} />);
