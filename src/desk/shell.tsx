@@ -18,7 +18,7 @@ import { Spinner } from '#shared/ui/spinner.tsx';
 import { useRead, useWaiting } from './desk-api.ts';
 import { DeskIcon } from './parts/desk-icon.tsx';
 import { FreshCodeProvider } from './parts/fresh-code.tsx';
-import { SayingProvider } from './parts/said.tsx';
+import { SayingProvider } from './parts/desk-heading.tsx';
 import './desk.scss';
 
 /** `who`: only for this role. */

@@ -1,17 +1,18 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { Today } from '#contract/desk/today.ts';
 import { after } from '#server/db/columns.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { countWhere } from '#server/domain/desk/cursor.ts';
 import { countOpenMessages, listDeskMessages } from '#server/domain/desk/message-list.ts';
 import { countOrders, listOrders } from '#server/domain/desk/order-list.ts';
 import { countRefunds, listRefunds } from '#server/domain/desk/refund-list.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
-import { isApplicant } from '#server/domain/people/people.ts';
+import { countApplicants, isApplicant } from '#server/domain/people/people.ts';
 import { countReviews, listDeskReviews } from '#server/domain/reviews/desk-reviews.ts';
 import { stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
 
@@ -80,13 +81,7 @@ const readAsks = async (db: Database, isSeller: boolean): Promise<Ask[]> => {
 };
 
 const readProblems = async (db: Database, isSeller: boolean, now: Date): Promise<Today['problems']> => {
-  const count = async (
-    table: 'money' | 'unmatched_payment' | 'payment' | 'mail',
-    where: ReturnType<typeof sql<SqlBool>>,
-  ): Promise<number> => {
-    const query = db.selectFrom(table).select(({ fn }) => fn.countAll().as('count'));
-    return Number((await query.where(where).executeTakeFirstOrThrow()).count);
-  };
+  const count = (table: keyof Tables, where: RawBuilder<SqlBool>) => countWhere(db, table, where);
   const link = isSeller ? deskPages.settings : '';
   const jobs = await countFailedJobs(db);
   const stuckSince = after(now, -stuckRefundSeconds);
@@ -164,11 +159,6 @@ export const readToday = async (
   const refunds = (await countRefunds(db)).open;
   const messages = await countOpenMessages(db);
   const { waiting, reported } = await countReviews(db);
-  const applicants = await db
-    .selectFrom('account')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(isApplicant)
-    .executeTakeFirstOrThrow();
   return {
     date,
     send: items.filter(({ postBy }) => postBy === null || postBy <= date),
@@ -182,7 +172,7 @@ export const readToday = async (
       refunds,
       messages,
       reviews: waiting + reported,
-      asks: refunds + messages + waiting + reported + Number(applicants.count),
+      asks: refunds + messages + waiting + reported + (await countApplicants(db)),
     },
   };
 };

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ukTime } from '#contract/delivery-dates.ts';
 import type { DeskVoucher, DeskVoucherPage, VoucherListView, VoucherRow } from '#contract/desk/vouchers.ts';
 import type { Database } from '#server/db/schema.ts';
-import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { readPage } from '#server/domain/desk/cursor.ts';
 import { showVoucher, toVoucherViews, type VoucherView } from '#server/domain/vouchers/vouchers.ts';
 
 /** The rows of a view at a time. */
@@ -39,17 +39,13 @@ export const listDeskVouchers = async (
   cursor: string | undefined,
   now: Date,
 ): Promise<DeskVoucherPage> => {
-  const last = readCursor(cursor, 2);
-  const found = await db
-    .selectFrom('voucher')
-    .selectAll()
-    .where(isIn(view, now.toISOString()))
-    .$if(last !== undefined, (query) => query.where(isBeyond([sql.ref('created_at'), sql.ref('code')], '<', last ?? [])))
-    .orderBy('created_at', 'desc')
-    .orderBy('code', 'desc')
-    .limit(pageLimit)
-    .execute();
-  const { rows, next } = toPage(found, ({ created_at, code }) => [created_at, code]);
+  const found = db.selectFrom('voucher').selectAll().where(isIn(view, now.toISOString()));
+  const { rows, next } = await readPage(found, {
+    by: [sql.ref('created_at'), sql.ref('code')],
+    operator: '<',
+    cursorOf: ({ created_at, code }) => [created_at, code],
+    after: cursor,
+  });
   return { items: await toRows(db, await toVoucherViews(db, rows, now)), next };
 };
 

@@ -3,7 +3,7 @@ import { countAtDesk, createProduct, saveProduct, showDeskProduct } from '#serve
 import { listDeskProducts } from '#server/domain/catalogue/product-list.ts';
 import { sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
-import { readView } from '#server/http/desk/desk-request.ts';
+import { changesOn, readView, type Shown } from '#server/http/desk/desk-request.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { removeProductAndPictures, uploadPicture } from '#server/storage/catalogue-pictures.ts';
@@ -14,23 +14,22 @@ export const productRoutes = (serve: Serve, { db, lowStockLimit, sellerPictures 
     const { q, category, after } = c.req.query();
     return listDeskProducts(db, { view: readView(c, productViews), text: q, category, after }, { lowStockLimit, now });
   });
-  serve(deskCalls.product, ({ c, now }) => showDeskProduct(db, c.req.param('productId'), now));
+  const change = changesOn(serve);
+  const product = ({ c, now }: Shown) => showDeskProduct(db, c.req.param('productId') ?? '', now);
+  serve(deskCalls.product, product);
   serve(deskCalls.createProduct, async ({ now, by, body: { id, fields } }) => {
     await createProduct(db, id, fields, { by, now });
     return showDeskProduct(db, id, now);
   });
-  serve(deskCalls.saveProduct, async ({ c, now, by, body: { revision, fields } }) => {
-    await saveProduct(db, c.req.param('productId'), fields, { by, seen: revision, now });
-    return showDeskProduct(db, c.req.param('productId'), now);
-  });
-  serve(deskCalls.sellProduct, async ({ c, now, by, body: { revision } }) => {
-    await sellProduct(db, c.req.param('productId'), now, { by, seen: revision });
-    return showDeskProduct(db, c.req.param('productId'), now);
-  });
-  serve(deskCalls.withdrawProduct, async ({ c, now, by, body: { revision } }) => {
-    await withdrawProduct(db, c.req.param('productId'), now, { by, seen: revision });
-    return showDeskProduct(db, c.req.param('productId'), now);
-  });
+  change(deskCalls.saveProduct, product, ({ c, now, by, body: { revision, fields } }) =>
+    saveProduct(db, c.req.param('productId'), fields, { by, seen: revision, now }),
+  );
+  change(deskCalls.sellProduct, product, ({ c, now, by, body: { revision } }) =>
+    sellProduct(db, c.req.param('productId'), now, { by, seen: revision }),
+  );
+  change(deskCalls.withdrawProduct, product, ({ c, now, by, body: { revision } }) =>
+    withdrawProduct(db, c.req.param('productId'), now, { by, seen: revision }),
+  );
   serve(deskCalls.removeProduct, async ({ c, now, by, body: { revision } }) => {
     const { outcome } = await removeProductAndPictures(db, sellerPictures, c.req.param('productId'), now, { by, seen: revision });
     return { outcome };

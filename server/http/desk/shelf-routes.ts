@@ -9,20 +9,21 @@ import { changeReview, listDeskReviews, readDeskReviewPicture, showDeskReview } 
 import { listDeskVouchers, showDeskVoucher } from '#server/domain/vouchers/desk-vouchers.ts';
 import { createVoucher, endVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
-import { readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
+import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 
 /** The calls of the desk about reviews, vouchers and the catalogue. */
 export const shelfRoutes = (serve: Serve, services: Services): void => {
   const { db } = services;
+  const change = changesOn(serve);
+  const review = ({ c }: Shown) => showDeskReview(db, c.req.param('reference') ?? '');
+  const categories = () => listDeskCategories(db);
+  const synonyms = () => listDeskSynonyms(db);
   serve(deskCalls.reviews, ({ c }) => listDeskReviews(db, readView(c, reviewViews), c.req.query('after')));
-  serve(deskCalls.review, ({ c }) => showDeskReview(db, c.req.param('reference')));
+  serve(deskCalls.review, review);
   serve(deskCalls.reviewPicture, async ({ c }) => sendPhotograph(c, await readDeskReviewPicture(db, c.req.param())));
-  serve(deskCalls.changeReview, async ({ c, now, by, body }) => {
-    await changeReview(db, c.req.param('reference'), body, by, now);
-    return showDeskReview(db, c.req.param('reference'));
-  });
+  change(deskCalls.changeReview, review, ({ c, now, by, body }) => changeReview(db, c.req.param('reference'), body, by, now));
 
   const readVoucher = (code: string, now: Date) => showDeskVoucher(db, code, { shopUrl: services.shopUrl(), now });
   serve(deskCalls.vouchers, ({ c, now }) => listDeskVouchers(db, readView(c, voucherViews), c.req.query('after'), now));
@@ -30,16 +31,14 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.createVoucher, async ({ now, by, body }) => readVoucher((await createVoucher(db, body, { by, now })).code, now));
   serve(deskCalls.endVoucher, async ({ c, now, by }) => readVoucher((await endVoucher(db, c.req.param('code'), { by, now })).code, now));
 
-  serve(deskCalls.categories, () => listDeskCategories(db));
-  serve(deskCalls.changeCategories, async ({ now, by, body: { version, change } }) => {
-    await changeCategories(db, change, { by, seen: version, now });
-    return listDeskCategories(db);
-  });
-  serve(deskCalls.synonyms, () => listDeskSynonyms(db));
-  serve(deskCalls.changeSynonyms, async ({ now, by, body: { version, ...change } }) => {
-    await changeSynonyms(db, change, { by, seen: version, now });
-    return listDeskSynonyms(db);
-  });
+  serve(deskCalls.categories, categories);
+  change(deskCalls.changeCategories, categories, ({ now, by, body: { version, change: wanted } }) =>
+    changeCategories(db, wanted, { by, seen: version, now }),
+  );
+  serve(deskCalls.synonyms, synonyms);
+  change(deskCalls.changeSynonyms, synonyms, ({ now, by, body: { version, ...wanted } }) =>
+    changeSynonyms(db, wanted, { by, seen: version, now }),
+  );
   serve(deskCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
     const plan = await planImport(db, () => readRows(file, format), { ...settings, now });
     if (version === null || plan.refused.length > 0) return plan;

@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { pageOf } from '#contract/desk/page.ts';
 import { refundStates } from '#contract/desk/refunds.ts';
 import { billingInfo, order as shopperOrder } from '#contract/order.ts';
 import { textBlock, textLine } from '#contract/text-line.ts';
@@ -64,8 +65,7 @@ export type OrderRow = z.output<typeof orderRow>;
  * many of the newest orders were looked through for words that very many have; null where all were.
  */
 export const orderPage = z.object({
-  items: z.array(orderRow),
-  next: z.nullable(z.string()),
+  ...pageOf(orderRow),
   counts: z.object({ toSend: z.number(), late: z.number(), unpaid: z.number() }),
   searched: z.nullable(z.number()),
 });

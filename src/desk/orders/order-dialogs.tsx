@@ -5,7 +5,7 @@ import { lessAmount, pence, pounds, sum } from '#contract/money.ts';
 import { billingInfo } from '#contract/order.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
-import { useSay } from '#desk/parts/said.tsx';
+import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';

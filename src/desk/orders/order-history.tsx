@@ -5,7 +5,7 @@ import { noteLength } from '#contract/desk/orders.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { Section } from '#desk/parts/panel.tsx';
-import { useSay } from '#desk/parts/said.tsx';
+import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { When } from '#desk/parts/when.tsx';

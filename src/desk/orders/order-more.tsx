@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { callTo, useIsSeller } from '#desk/desk-api.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { useSay } from '#desk/parts/said.tsx';
+import { useSay } from '#desk/parts/desk-heading.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import type { StepProps } from './next-step.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { DueText } from '#desk/parts/due-text.tsx';
+import { DueText } from '#desk/parts/when.tsx';
 import { Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';

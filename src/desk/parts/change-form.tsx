@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import type { Call } from '#desk/desk-api.ts';
-import { useSay } from './said.tsx';
+import { useSay } from './desk-heading.tsx';
 import { useChange } from './use-change.tsx';
 
 type ChangeProps<Answer> = {

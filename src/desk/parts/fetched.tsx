@@ -1,13 +1,24 @@
-import type { ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { List, Query } from '#desk/desk-api.ts';
+import { type List, type Query } from '#desk/desk-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { DeskHeading } from './desk-heading.tsx';
-import { MoreButton } from './more-button.tsx';
 import { Rows, type RowsProps } from './row.tsx';
 import { ShowContext } from './use-change.tsx';
+
+/** Adds the next page to a list. */
+const MoreButton = ({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: () => void }) => {
+  const { t } = useTranslation(['desk', 'common']);
+  return (
+    <p className="desk-more">
+      <button type="button" className="btn btn-outline-primary" aria-disabled={isBusy} onClick={() => !isBusy && onMore()}>
+        {isBusy ? t('common:loading') : t('desk:more')}
+      </button>
+    </p>
+  );
+};
 
 type FetchedProps<Data> = {
   readonly query: Query<Data>;

@@ -1,9 +1,15 @@
 import { createContext, useContext, useState } from 'react';
 import { type Call, useChangeMutation } from '#desk/desk-api.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { ConflictBar } from './conflict-bar.tsx';
+import { FailureNote, ErrorNote } from '#shared/ui/failure-note.tsx';
 import { useFreshCode } from './fresh-code.tsx';
+import { useTranslation } from 'react-i18next';
+
+/** Somebody else has changed it: `text` says who did what. What was typed stays; `onShow` shows it as it is now. */
+const ConflictBar = ({ text, onShow }: { readonly text: string; readonly onShow: () => void }) => {
+  const { t } = useTranslation('desk');
+  return <ErrorNote text={text} action={t('conflict.show')} onRetry={onShow} />;
+};
 
 /** Shows what the page shows as it is now; `Fetched` gives it. */
 export const ShowContext = createContext<() => void>(() => undefined);

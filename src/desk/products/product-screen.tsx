@@ -6,10 +6,8 @@ import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/
 import { csvFields } from '#contract/product-fields.ts';
 import { slugOf } from '#contract/slug.ts';
 import { type Call, callTo, useIsSeller, useRead } from '#desk/desk-api.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { useSay } from '#desk/parts/said.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { paths } from '#shared/paths.ts';

@@ -4,7 +4,7 @@ import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { type DecisionInput, type DeskRefund, decision as decisionSchema } from '#contract/desk/refunds.ts';
 import { lessAmount, pence, pounds } from '#contract/money.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
-import { useSay } from '#desk/parts/said.tsx';
+import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';

@@ -8,9 +8,8 @@ import { Row, Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useView, ViewTabs } from '#desk/parts/view-tabs.tsx';
-import { When } from '#desk/parts/when.tsx';
+import { When, DueDay } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { DueDay } from './due-day.tsx';
 
 /** Refund requests by view; those that wait come first, the oldest of them on top. */
 export const RefundsScreen = () => {

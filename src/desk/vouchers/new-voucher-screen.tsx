@@ -5,8 +5,7 @@ import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.t
 import type { DeskVoucher } from '#contract/desk/vouchers.ts';
 import { type VoucherKind, voucherKinds } from '#contract/voucher.ts';
 import { callTo, useChangeMutation, useList } from '#desk/desk-api.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { rowsOf } from '#desk/parts/fetched.tsx';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
 import { failureText } from '#shared/api/api-error.ts';

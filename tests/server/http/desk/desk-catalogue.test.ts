@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import {
-  type CategoryChange,
-  type catalogueFile,
-  deskCategories,
-  deskSynonyms,
-  importPlan,
-} from '#contract/desk/catalogue.ts';
+import { type CategoryChange, type catalogueFile, deskCategories, deskSynonyms, importPlan } from '#contract/desk/catalogue.ts';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { savedFile } from '#contract/desk/people.ts';
 import { failureBody } from '#contract/failure.ts';
