@@ -1,7 +1,9 @@
+import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
+import { useDispatch } from 'react-redux';
 import type * as z from 'zod/mini';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { noContent } from '#shared/api/schema.ts';
-import { onSuccess, shopApi } from '#shared/api/shop-api.ts';
+import { shopApi } from '#shared/api/shop-api.ts';
 import { withQuery } from '#shared/paths.ts';
 
 type Endpoints = typeof deskEndpoints;
@@ -62,13 +64,6 @@ const deskApi = shopApi.enhanceEndpoints({ addTagTypes: ['Desk'] }).injectEndpoi
     change: build.mutation<unknown, Call>({
       query: toCall,
       invalidatesTags: (_answer, error, asked) => (error || isApart(asked) ? [] : ['Desk']),
-      /** A change is answered with what it changed as it is then, which is shown at once. */
-      onQueryStarted: ({ name, id }, { dispatch, queryFulfilled }) =>
-        onSuccess(queryFulfilled, (now) => {
-          const { answer } = deskEndpoints[name];
-          const shown = Object.values(deskEndpoints).find((each) => each.method === 'GET' && answer && each.answer === answer);
-          if (shown) dispatch(deskApi.util.updateQueryData('read', { name: shown.name, ...(id && { id }), data: {} }, () => now));
-        }),
     }),
   }),
 });
@@ -102,11 +97,23 @@ export type List<Found> = Query<{ readonly pages: readonly Found[] }> & {
 export const useList = <E extends Endpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
   deskApi.useListInfiniteQuery(callTo(endpoint, asked), options) as List<Answer<E>>;
 
-export const { useChangeMutation } = deskApi;
+/** Makes a call. A change is answered with what it changed as it is then: the read that finds the same shows that before anything is said. */
+export const useSend = () => {
+  const [send] = deskApi.useChangeMutation();
+  const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof deskApi>, unknown, UnknownAction>>();
+  return async <Found,>(call: Call<Found>): Promise<Found> => {
+    const found = await send(call).unwrap();
+    const { answer } = deskEndpoints[call.name];
+    const read = Object.values(deskEndpoints).find((each) => each.method === 'GET' && answer !== undefined && each.answer === answer);
+    const asked = { ...(call.id !== undefined && { id: call.id }), data: {} };
+    if (read) dispatch(deskApi.util.updateQueryData('read', { name: read.name, ...asked }, () => found));
+    return found as Found;
+  };
+};
 
-/** A call whose answer is shown beside what was sent. */
+/** A call of which the answer is shown beside what was sent. */
 export const useAnswered = <E extends Endpoint>(endpoint: E) => {
-  const [send, { data, originalArgs, error, isLoading }] = useChangeMutation();
+  const [send, { data, originalArgs, error, isLoading }] = deskApi.useChangeMutation();
   return {
     send: (asked: Asked<E>) => send(callTo(endpoint, asked)) as Promise<{ readonly data?: Answer<E> }>,
     answer: data as Answer<E> | undefined,

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
+import type { StaffList } from '#contract/desk/people.ts';
 import type { StaffEventPage } from '#contract/desk/settings.ts';
 import type { StaffRole } from '#contract/desk/staff.ts';
 import { isOneLine } from '#contract/text-line.ts';
@@ -106,14 +107,7 @@ const findAccount = async (db: Database, email: string) => {
 };
 
 /** An account with its role at the desk; it is let in once it `hasSecondFactor`. */
-export type StaffMember = {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: StaffRole;
-  readonly addedAt: string;
-  readonly hasSecondFactor: boolean;
-};
+export type StaffMember = Omit<StaffList['items'][number], 'isSelf'>;
 
 const readStaff = async (db: Database, accountId?: string): Promise<StaffMember[]> => {
   const rows = await db

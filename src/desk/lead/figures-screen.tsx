@@ -8,7 +8,7 @@ import { callTo, useRead } from '#desk/desk-api.ts';
 import { Bars } from '#desk/parts/bars.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { Panel } from '#desk/parts/panel.tsx';
+import { Panel } from '#desk/parts/row.tsx';
 import { SaveButton } from '#desk/parts/save-button.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { Fact } from '#shared/ui/fact.tsx';

@@ -9,8 +9,7 @@ import { orderPaths } from '#desk/orders/order-paths.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { Panel, Section } from '#desk/parts/panel.tsx';
-import { Row, Rows } from '#desk/parts/row.tsx';
+import { Panel, Section, Row, Rows } from '#desk/parts/row.tsx';
 import { SaveButton } from '#desk/parts/save-button.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
@@ -123,8 +122,7 @@ const Traces = <Trace extends { readonly at: string }>({ title, traces, keyOf, t
   const day = useDay();
   return (
     <Section title={title}>
-      {traces.length === 0 && <p className="desk-empty">{t('person.none')}</p>}
-      <Rows items={traces} className="desk-traces">
+      <Rows items={traces} empty={t('person.none')} className="desk-traces">
         {(trace) => (
           <Row key={keyOf(trace)} title={titleOf(trace)} end={stateOf(trace)}>
             <p className="quiet">{day(trace.at)}</p>

@@ -4,11 +4,9 @@ import type { ShopHealth } from '#contract/desk/settings.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
-import { Section } from '#desk/parts/panel.tsx';
-import { Row, Rows } from '#desk/parts/row.tsx';
+import { Fetched, useView, ViewTabs } from '#desk/parts/fetched.tsx';
+import { Section, Row, Rows } from '#desk/parts/row.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
-import { useView, ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Field } from '#shared/ui/field.tsx';
@@ -26,8 +24,7 @@ const Mails = ({ health: { mails } }: HealthProps) => {
   );
   return (
     <Section title={t('health.mails.heading')} aside={mails.length > 1 && retry({}, t('health.mails.all'))}>
-      {mails.length === 0 && <p className="desk-empty">{t('health.mails.none')}</p>}
-      <Rows items={mails} className="desk-traces">
+      <Rows items={mails} empty={t('health.mails.none')} className="desk-traces">
         {({ id, to, subject, state, tries, createdAt, problem }) => (
           <Row key={id} title={<strong>{subject}</strong>} end={retry({ id }, t('health.again'))}>
             <p className="quiet">
@@ -53,8 +50,7 @@ const Jobs = ({ health: { jobs } }: HealthProps) => {
   );
   return (
     <Section title={t('health.jobs.heading')} aside={jobs.length > 0 && retry}>
-      {jobs.length === 0 && <p className="desk-empty">{t('health.jobs.none')}</p>}
-      <Rows items={jobs} className="desk-traces">
+      <Rows items={jobs} empty={t('health.jobs.none')} className="desk-traces">
         {({ work, isDead, tries, since, dueAt, problem }) => (
           <Row
             key={`${work} ${since}`}
@@ -126,8 +122,7 @@ const Health = ({ health }: HealthProps) => {
         )}
       </p>
       <Section title={t('health.unmatched.heading')}>
-        {health.unmatched.length === 0 && <p className="desk-empty">{t('health.unmatched.none')}</p>}
-        <Rows items={health.unmatched} className="desk-traces">
+        <Rows items={health.unmatched} empty={t('health.unmatched.none')} className="desk-traces">
           {(payment) => <Unmatched key={payment.id} {...payment} />}
         </Rows>
       </Section>

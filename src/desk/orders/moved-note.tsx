@@ -12,12 +12,6 @@ export const checkMoved = ({ refused: [refusal] }: ManyMoved): void => {
   if (refusal) throw { status: 409, code: 'changed', message: refusal.message } satisfies ApiError;
 };
 
-/** Ids of the address that are those of no parcel. */
-export const MissingNote = ({ ids }: { readonly ids: readonly string[] }) => {
-  const { t } = useTranslation('desk-orders');
-  return ids.length > 0 && <p role="status">{t('missing', { ids: ids.join(', ') })}</p>;
-};
-
 /**
  * What a press that moves many orders did: how many, and which it could not move and why. Takes the focus, because the pressed button may be gone.
  */

@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { noteLength } from '#contract/desk/orders.ts';
 import { callTo } from '#desk/desk-api.ts';
-import { ChangeForm } from '#desk/parts/change-form.tsx';
-import { Section } from '#desk/parts/panel.tsx';
+import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
+import { Section } from '#desk/parts/row.tsx';
 import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
 import { When } from '#desk/parts/when.tsx';
 import type { StepProps } from './next-step.tsx';
 

@@ -4,7 +4,7 @@ import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { callTo, useIsSeller } from '#desk/desk-api.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { useSay } from '#desk/parts/desk-heading.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
+import { useChange } from '#desk/parts/change-form.tsx';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import type { StepProps } from './next-step.tsx';
 import type { OrderForm } from './order-dialogs.tsx';

@@ -7,8 +7,7 @@ import { maxOrdersAtOnce, type OrderRow, orderViews } from '#contract/desk/order
 import { useList } from '#desk/desk-api.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { FetchedRows, rowsOf } from '#desk/parts/fetched.tsx';
-import { ViewTabs } from '#desk/parts/view-tabs.tsx';
+import { FetchedRows, rowsOf, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 import { isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';

@@ -4,23 +4,20 @@ import type { Parcel } from '#contract/desk/orders.ts';
 import { pence } from '#contract/money.ts';
 import { itemPrice } from '#contract/order.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
 import { Thumb } from '#desk/parts/row.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { Address, PrintHeader } from '#shared/ui/address.tsx';
-import { MissingNote } from './moved-note.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { goodsName, useOrderTexts } from './order-texts.ts';
+import { Parcels } from './parcels.tsx';
 import { usePacking } from './use-packing.tsx';
-import { useParcels } from './use-parcels.ts';
 
 type SheetProps = { readonly heading: string; readonly children: (orders: readonly Parcel[]) => ReactNode };
 
 /** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
 const Sheet = ({ heading, children }: SheetProps) => {
   const { t } = useTranslation('desk-orders');
-  const query = useParcels();
   const [isPrinted, setIsPrinted] = useState(false);
   const packing = usePacking();
   return (
@@ -30,12 +27,11 @@ const Sheet = ({ heading, children }: SheetProps) => {
         <DeskHeading title={heading} />
         {packing.note}
       </div>
-      <Fetched query={query}>
-        {({ items, missing }) => {
+      <Parcels>
+        {(items) => {
           const packable = packing.of(items);
           return (
             <>
-              <MissingNote ids={missing} />
               <div className="button-row">
                 <button
                   type="button"
@@ -62,7 +58,7 @@ const Sheet = ({ heading, children }: SheetProps) => {
             </>
           );
         }}
-      </Fetched>
+      </Parcels>
     </>
   );
 };

@@ -4,14 +4,13 @@ import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { ManyMoved, OrderRow } from '#contract/desk/orders.ts';
 import { useAnswered } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { MissingNote, MovedNote } from './moved-note.tsx';
+import { MovedNote } from './moved-note.tsx';
 import { isToSend, orderPaths, parcelKey } from './order-paths.ts';
 import { goodsName } from './order-texts.ts';
+import { Parcels } from './parcels.tsx';
 import { CourierField, lastCourier, type Shipping, TrackingField } from './shipping-fields.tsx';
-import { useParcels } from './use-parcels.ts';
 
 type MovedParcel = Pick<ManyMoved['done'][number], 'id' | 'replacement'>;
 
@@ -130,14 +129,7 @@ export const SendScreen = () => {
     <>
       <Back to={orderPaths.list} title={t('heading')} />
       <DeskHeading title={t('send.heading')} />
-      <Fetched query={useParcels()}>
-        {({ items, missing }) => (
-          <>
-            <MissingNote ids={missing} />
-            <SendSheet parcels={items} />
-          </>
-        )}
-      </Fetched>
+      <Parcels>{(parcels) => <SendSheet parcels={parcels} />}</Parcels>
     </>
   );
 };

@@ -61,6 +61,8 @@ type DeskHeadingProps = {
   readonly lead?: ReactNode;
   /** What the page shows, where a press changes it: the title takes the focus then. */
   readonly view?: string;
+  /** Another takes its place once the page is there, which says what was done. */
+  readonly isLoading?: boolean;
   /** Links and buttons for the whole page. */
   readonly children?: ReactNode;
 };
@@ -82,7 +84,7 @@ const useTitle = (view: string) => {
 };
 
 /** The title of a page of the desk, in the document's title as well, and what was done last. */
-export const DeskHeading = ({ title, lead, view = '', children }: DeskHeadingProps) => (
+export const DeskHeading = ({ title, lead, view = '', isLoading = false, children }: DeskHeadingProps) => (
   <>
     <div className="desk-head">
       <PageTitle title={title} titleTemplate={shop.name} />
@@ -94,6 +96,6 @@ export const DeskHeading = ({ title, lead, view = '', children }: DeskHeadingPro
       </div>
       {children !== undefined && <div className="desk-actions">{children}</div>}
     </div>
-    <Said />
+    {!isLoading && <Said />}
   </>
 );

@@ -6,7 +6,39 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { DeskHeading } from './desk-heading.tsx';
 import { Rows, type RowsProps } from './row.tsx';
-import { ShowContext } from './use-change.tsx';
+import { ShowContext } from './change-form.tsx';
+import { useSearchParams } from 'react-router-dom';
+import { Link } from '#shared/ui/link.tsx';
+
+/** The view of a list that the address names, the first for any other; `?view=KEY`. */
+export const useView = <View extends string>(views: readonly [View, ...View[]], parameter = 'view'): View => {
+  const [params] = useSearchParams();
+  return views.find((view) => view === params.get(parameter)) ?? views[0];
+};
+
+type ViewTabsProps<View extends string> = {
+  readonly label: string;
+  readonly views: readonly View[];
+  readonly titleOf: (view: View) => string;
+  /** How many wait in each. */
+  readonly counts?: Readonly<Partial<Record<View, number>>> | undefined;
+  readonly current: View;
+};
+
+/** The views of a list as links. */
+export const ViewTabs = <View extends string>({ label, views, titleOf, counts, current }: ViewTabsProps<View>) => (
+  <nav className="desk-views" aria-label={label}>
+    {views.map((view) => {
+      const count = counts?.[view] ?? 0;
+      return (
+        <Link key={view} to={{ search: `?view=${view}` }} aria-current={view === current ? 'page' : undefined}>
+          {titleOf(view)}
+          {count > 0 && <small>{count}</small>}
+        </Link>
+      );
+    })}
+  </nav>
+);
 
 /** Adds the next page to a list. */
 const MoreButton = ({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: () => void }) => {
@@ -32,7 +64,7 @@ export const Fetched = <Data,>({ query: { currentData, error, isFetching, refetc
   const { t } = useTranslation('common');
   return (
     <ShowContext value={() => void refetch()}>
-      {title !== undefined && currentData === undefined && <DeskHeading title={title} />}
+      {title !== undefined && currentData === undefined && <DeskHeading title={title} isLoading />}
       {error !== undefined && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
       {currentData === undefined && isFetching && <Spinner label={t('loading')} />}
       {currentData !== undefined && children(currentData)}

@@ -4,10 +4,9 @@ import { CSS } from '@dnd-kit/utilities';
 import { useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod/mini';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import type { ProductFields, uploadedPicture } from '#contract/desk/products.ts';
-import { callTo, useChangeMutation } from '#desk/desk-api.ts';
+import type { ProductFields } from '#contract/desk/products.ts';
+import { callTo, useSend } from '#desk/desk-api.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { RowButton } from '#desk/parts/row.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -108,7 +107,7 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
   const { t: tCommon } = useTranslation('common');
   const { fields, set, field } = editing;
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [upload] = useChangeMutation();
+  const upload = useSend();
   const keyRef = useRef(0);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -122,7 +121,7 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
       const data = new FormData();
       data.append('additionalImages', file);
       const call = { ...callTo(deskEndpoints.uploadPicture, {}), data, onProgress: (progress: number) => update(key, { progress }) };
-      const added = (await upload(call).unwrap()) as z.output<typeof uploadedPicture>;
+      const added = await upload(call);
       onUploaded(added.file, added.src);
       set((now) => ({ images: [...now.images, { file: added.file, alt: '' }] }));
       drop(key);

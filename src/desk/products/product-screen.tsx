@@ -9,7 +9,7 @@ import { type Call, callTo, useIsSeller, useRead } from '#desk/desk-api.ts';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
+import { useChange } from '#desk/parts/change-form.tsx';
 import { paths } from '#shared/paths.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { CountedStock, StockRow } from '#contract/desk/products.ts';
 import { callTo } from '#desk/desk-api.ts';
-import { useChange } from '#desk/parts/use-change.tsx';
+import { useChange } from '#desk/parts/change-form.tsx';
 
 const steps: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 

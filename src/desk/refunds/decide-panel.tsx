@@ -6,7 +6,7 @@ import { lessAmount, pence, pounds } from '#contract/money.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
+import { useChange } from '#desk/parts/change-form.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';

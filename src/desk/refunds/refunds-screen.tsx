@@ -3,11 +3,10 @@ import { deskEndpoints, deskPageOf } from '#contract/desk/endpoints.ts';
 import { refundViews } from '#contract/desk/refunds.ts';
 import { useList } from '#desk/desk-api.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { FetchedList } from '#desk/parts/fetched.tsx';
+import { FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Row, Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
-import { useView, ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { When, DueDay } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
 

@@ -9,7 +9,7 @@ import { orderPaths } from '#desk/orders/order-paths.ts';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { Panel, Section } from '#desk/parts/panel.tsx';
+import { Panel, Section } from '#desk/parts/row.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { Photographs } from '#desk/refunds/photographs.tsx';

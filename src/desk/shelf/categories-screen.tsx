@@ -4,11 +4,9 @@ import type { CategoryChange, DeskCategories } from '#contract/desk/catalogue.ts
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { type Call, callTo, useRead } from '#desk/desk-api.ts';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
-import { ChangeForm } from '#desk/parts/change-form.tsx';
+import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { Panel } from '#desk/parts/panel.tsx';
-import { RowButton } from '#desk/parts/row.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
+import { Panel, RowButton } from '#desk/parts/row.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { useForm } from '#shared/ui/use-form.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Today } from '#contract/desk/today.ts';
 import { Bars } from '#desk/parts/bars.tsx';
-import { Panel } from '#desk/parts/panel.tsx';
+import { Panel } from '#desk/parts/row.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { formatWeekday } from '#shared/format-date.ts';
 import { FactTable } from '#shared/ui/fact-table.tsx';

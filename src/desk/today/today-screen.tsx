@@ -11,8 +11,7 @@ import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { DueText, When } from '#desk/parts/when.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { Panel, Section } from '#desk/parts/panel.tsx';
-import { Mark, Row, Rows, Thumb } from '#desk/parts/row.tsx';
+import { Panel, Section, Mark, Row, Rows, Thumb } from '#desk/parts/row.tsx';
 import { formatLongDay } from '#shared/format-date.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -51,11 +50,9 @@ const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: T
       title={t('today.post')}
       aside={counts.toSend > 0 && <Link to={orderPaths.list}>{t('today.all', { count: counts.toSend })}</Link>}
     >
-      {send.length === 0 ? (
-        <p className="desk-empty">{t('today.nothing')}</p>
-      ) : (
-        <Rows items={send}>{(row) => <ParcelRow key={parcelKey(row)} row={row} />}</Rows>
-      )}
+      <Rows items={send} empty={t('today.nothing')}>
+        {(row) => <ParcelRow key={parcelKey(row)} row={row} />}
+      </Rows>
       {sendLater.length > 0 && (
         <p className="desk-empty">
           {t('today.later', {
@@ -74,8 +71,7 @@ const Asks = ({ today: { asks, counts } }: { readonly today: Today }) => {
   const topicOf = useTopic();
   return (
     <Section title={t('today.asks.heading')} aside={asks.length > 1 && <span className="quiet">{t('today.asks.order')}</span>}>
-      {asks.length === 0 && <p className="desk-empty">{t('today.asks.none')}</p>}
-      <Rows items={asks}>
+      <Rows items={asks} empty={t('today.asks.none')}>
         {({ kind, title: about, quote, who, at, link }) => {
           const title = t(`today.asks.titles.${kind}`, { title: kind === 'message' ? topicOf(about) : about });
           const answer = (

@@ -2,9 +2,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
-import type { DeskVoucher } from '#contract/desk/vouchers.ts';
 import { type VoucherKind, voucherKinds } from '#contract/voucher.ts';
-import { callTo, useChangeMutation, useList } from '#desk/desk-api.ts';
+import { callTo, useSend, useList } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { rowsOf } from '#desk/parts/fetched.tsx';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
@@ -86,7 +85,7 @@ export const NewVoucherScreen = () => {
   const [kind, setKind] = useState<VoucherKind>('percent');
   const [products, setProducts] = useState<readonly Chosen[]>([]);
   const [categories, setCategories] = useState<readonly Chosen[]>([]);
-  const [send] = useChangeMutation();
+  const send = useSend();
   const form = useForm({
     texts: { value: '', code: '', from: '', to: '', minimum: '', uses: '', perPerson: '' },
     validate: () => ({}),
@@ -106,7 +105,7 @@ export const NewVoucherScreen = () => {
     categories: categories.map(({ id }) => id),
   } as Parameters<typeof callTo<typeof deskEndpoints.createVoucher>>[1];
   const create = () =>
-    sending.send(send(callTo(deskEndpoints.createVoucher, voucher)).unwrap() as Promise<DeskVoucher>, (made) =>
+    sending.send(send(callTo(deskEndpoints.createVoucher, voucher)), (made) =>
       navigate(deskPageOf('vouchers', made.code), { state: { said: t('new.done', { code: made.code }) } }),
     );
   return (

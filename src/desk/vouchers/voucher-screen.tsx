@@ -7,10 +7,9 @@ import { orderPaths } from '#desk/orders/order-paths.ts';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { Panel, Section } from '#desk/parts/panel.tsx';
-import { Mark, Row, Rows } from '#desk/parts/row.tsx';
+import { Panel, Section, Mark, Row, Rows } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
+import { useChange } from '#desk/parts/change-form.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -32,8 +31,7 @@ const Voucher = ({ voucher }: { readonly voucher: DeskVoucher }) => {
       {note}
       <div className="desk-split">
         <Section title={t('orders.heading')} aside={<span className="quiet">{t('off', { amount: money(discounts) })}</span>}>
-          {orders.length === 0 && <p className="desk-empty">{t('orders.none')}</p>}
-          <Rows items={orders}>
+          <Rows items={orders} empty={t('orders.none')}>
             {({ id, status, discount, total, createdAt }) => (
               <Row
                 key={id}

@@ -3,9 +3,8 @@ import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.t
 import { voucherViews } from '#contract/desk/vouchers.ts';
 import { useList } from '#desk/desk-api.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { FetchedList } from '#desk/parts/fetched.tsx';
+import { FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Mark, Row } from '#desk/parts/row.tsx';
-import { useView, ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { useVoucherTexts } from './voucher-texts.ts';
