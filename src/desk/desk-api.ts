@@ -101,7 +101,7 @@ export const useList = <E extends Endpoint>(endpoint: E, asked: Asked<E>, option
 export const useSend = () => {
   const [send] = deskApi.useChangeMutation();
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof deskApi>, unknown, UnknownAction>>();
-  return async <Found,>(call: Call<Found>): Promise<Found> => {
+  return async <Found>(call: Call<Found>): Promise<Found> => {
     const found = await send(call).unwrap();
     const { answer } = deskEndpoints[call.name];
     const read = Object.values(deskEndpoints).find((each) => each.method === 'GET' && answer !== undefined && each.answer === answer);

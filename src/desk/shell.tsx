@@ -16,9 +16,9 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useRead, useWaiting } from './desk-api.ts';
+import { SayingProvider } from './parts/desk-heading.tsx';
 import { DeskIcon } from './parts/desk-icon.tsx';
 import { FreshCodeProvider } from './parts/fresh-code.tsx';
-import { SayingProvider } from './parts/desk-heading.tsx';
 import './desk.scss';
 
 /** `who`: only for this role. */

@@ -47,8 +47,7 @@ const toDecision = (decided: z.output<typeof decision>): Decision =>
 export const deskRoutes = (serve: Serve, services: Services): void => {
   const { db, payments: provider, delivery, sellerAddress, lowStockLimit, refundImages } = services;
   const change = changesOn(serve);
-  const order = ({ c, by, now }: Shown) =>
-    showOrder(db, c.req.param('orderId') ?? '', { read: readUpdatedOrder(provider, now), by, now });
+  const order = ({ c, by, now }: Shown) => showOrder(db, c.req.param('orderId') ?? '', { read: readUpdatedOrder(provider, now), by, now });
   const refund = ({ c, now }: Shown) => showRefund(db, c.req.param('reference') ?? '', now);
   const message = ({ c }: Shown) => showDeskMessage(db, c.req.param('reference') ?? '');
   const moving = (by: Staff, now: Date) => ({ provider, delivery, by, now });

@@ -8,7 +8,7 @@ import { callTo, type List, useList, useRead } from '#desk/desk-api.ts';
 import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
-import { Panel, Mark, Row, Rows } from '#desk/parts/row.tsx';
+import { Mark, Panel, Row, Rows } from '#desk/parts/row.tsx';
 import { Field, SelectField } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';

@@ -5,7 +5,7 @@ import { callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, useView, ViewTabs } from '#desk/parts/fetched.tsx';
-import { Section, Row, Rows } from '#desk/parts/row.tsx';
+import { Row, Rows, Section } from '#desk/parts/row.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { DueText } from '#desk/parts/when.tsx';
 import { Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
+import { DueText } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';

@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, createContext, useContext, useState } from 'react';
-import { type Call, useSend } from '#desk/desk-api.ts';
-import { useSay } from './desk-heading.tsx';
-import { type ApiError, asApiError } from '#shared/api/api-error.ts';
-import { FailureNote, ErrorNote } from '#shared/ui/failure-note.tsx';
-import { useFreshCode } from './fresh-code.tsx';
+import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Call, useSend } from '#desk/desk-api.ts';
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
+import { useSay } from './desk-heading.tsx';
+import { useFreshCode } from './fresh-code.tsx';
 
 /** Shows what the page shows as it is now; `Fetched` gives it. */
 export const ShowContext = createContext<() => void>(() => undefined);
@@ -38,7 +38,12 @@ export const useChange = (onShow?: () => void) => {
     (onShow ?? showFetched)();
   };
   const note =
-    error && (error.code === 'changed' ? <ErrorNote text={error.message ?? ''} action={t('conflict.show')} onRetry={show} /> : <FailureNote error={error} />);
+    error &&
+    (error.code === 'changed' ? (
+      <ErrorNote text={error.message ?? ''} action={t('conflict.show')} onRetry={show} />
+    ) : (
+      <FailureNote error={error} />
+    ));
   return { change, isBusy, note, errors: error?.errors };
 };
 

@@ -1,9 +1,9 @@
-import { type ReactNode, useCallback, createContext, useContext, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
-import { useTranslation } from 'react-i18next';
 import { Link } from '#shared/ui/link.tsx';
 import { DeskIcon } from './desk-icon.tsx';
 

@@ -1,14 +1,14 @@
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type List, type Query } from '#desk/desk-api.ts';
+import { useSearchParams } from 'react-router-dom';
+import type { List, Query } from '#desk/desk-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { ShowContext } from './change-form.tsx';
 import { DeskHeading } from './desk-heading.tsx';
 import { Rows, type RowsProps } from './row.tsx';
-import { ShowContext } from './change-form.tsx';
-import { useSearchParams } from 'react-router-dom';
-import { Link } from '#shared/ui/link.tsx';
 
 /** The view of a list that the address names, the first for any other; `?view=KEY`. */
 export const useView = <View extends string>(views: readonly [View, ...View[]], parameter = 'view'): View => {

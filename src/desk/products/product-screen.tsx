@@ -6,10 +6,10 @@ import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/
 import { csvFields } from '#contract/product-fields.ts';
 import { slugOf } from '#contract/slug.ts';
 import { type Call, callTo, useIsSeller, useRead } from '#desk/desk-api.ts';
+import { useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
-import { useChange } from '#desk/parts/change-form.tsx';
 import { paths } from '#shared/paths.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';

@@ -7,7 +7,7 @@ import { FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Row, Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
-import { When, DueDay } from '#desk/parts/when.tsx';
+import { DueDay, When } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
 
 /** Refund requests by view; those that wait come first, the oldest of them on top. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { type VoucherKind, voucherKinds } from '#contract/voucher.ts';
-import { callTo, useSend, useList } from '#desk/desk-api.ts';
+import { callTo, useList, useSend } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { rowsOf } from '#desk/parts/fetched.tsx';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
