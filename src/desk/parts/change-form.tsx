@@ -107,6 +107,8 @@ export const ChangeForm = <Answer,>({
           className={`btn btn-${isQuiet ? 'outline-' : ''}primary${isDanger ? ' is-danger' : ''}`}
           aria-disabled={isBusy || !isReady}
           aria-busy={isBusy}
+          // The second press of a double click must not take the focus back from the heading.
+          onMouseDown={(event) => !isReady && event.preventDefault()}
         >
           {submit}
         </button>
