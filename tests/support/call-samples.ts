@@ -131,7 +131,7 @@ export const deskSamples = {
   sendMailAgain: { version: 1, kind: 'confirmation' },
   cancelOrder: { version: 2, reason: 'The glaze has cracks.' },
   settleOrder: { version: 2, how: 'bank transfer', isChecked: true },
-  previewDecision: { outcome: 'full', withoutReturn: true },
+  previewDecision: { version: 1, decision: { outcome: 'full', withoutReturn: true } },
   decideRefund: { version: 2, decision: { outcome: 'partial', amount: 1.5, withoutReturn: true } },
   recordPosted: { version: 2 },
   receiveReturn: { version: 2, restocked: 1 },

@@ -8,7 +8,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
-import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { countWhere, isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { everything, filterByWords, type WordFilter } from '#server/domain/desk/words.ts';
 import { declaredOf, describeUnits, linesToSend, unsentCancellations } from '#server/domain/money/declared-units.ts';
@@ -113,18 +113,13 @@ const readOrderKeys = async (
   return rows.map((row) => ({ ...row, replacement: null, due: '' }));
 };
 
-const countOf = async (query: { executeTakeFirstOrThrow: () => Promise<{ readonly count: unknown }> }): Promise<number> =>
-  Number((await query.executeTakeFirstOrThrow()).count);
-
 /** How many orders and exchanges are to be sent, how many of them should have gone, and how many orders are not paid. */
 export const countOrders = async (db: Database, now: Date): Promise<OrderPage['counts']> => {
-  const orders = db.selectFrom('order').select(({ fn }) => fn.countAll().as('count'));
-  const exchanges = db.selectFrom('refund').select(({ fn }) => fn.countAll().as('count'));
   const isLate = sql<SqlBool>`${due} > '' and ${due} < ${ukTime(now).day}`;
   return {
-    toSend: (await countOf(orders.where(isToSend))) + (await countOf(exchanges.where(isExchangeToSend))),
-    late: await countOf(orders.where(isToSend).where(isLate)),
-    unpaid: await countOf(orders.where('status', '=', 'pending')),
+    toSend: (await countWhere(db, 'order', isToSend)) + (await countWhere(db, 'refund', isExchangeToSend)),
+    late: await countWhere(db, 'order', sql`${isToSend} and ${isLate}`),
+    unpaid: await countWhere(db, 'order', sql`status = 'pending'`),
   };
 };
 

@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { pageOf } from '#contract/desk/page.ts';
 import { refundStates } from '#contract/desk/refunds.ts';
 import { billingInfo, order as shopperOrder } from '#contract/order.ts';
 import { textBlock, textLine } from '#contract/text-line.ts';
@@ -81,8 +82,7 @@ export type OrdersWanted = z.output<typeof ordersWanted>;
  * many of the newest orders were looked through for words that very many have; null where all were.
  */
 export const orderPage = z.object({
-  items: z.array(orderRow),
-  next: z.nullable(z.string()),
+  ...pageOf(orderRow),
   counts: z.object({ toSend: z.number(), late: z.number(), unpaid: z.number() }),
   searched: z.nullable(z.number()),
   /** Who has brought parcels so far, for the views with sent ones. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { DueText } from '#desk/parts/due-text.tsx';
+import { Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
-import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { DueText } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
@@ -22,7 +22,7 @@ const Goods = ({ row }: { readonly row: OrderRow }) => {
     <div className="desk-goods">
       <span className="desk-thumbs">
         {pictures.map((src) => (
-          <ProductPicture key={src} image={src === '' ? undefined : { src, alt: '' }} sizes="44px" alt="" />
+          <Thumb key={src} src={src} sizes="44px" />
         ))}
       </span>
       <div>

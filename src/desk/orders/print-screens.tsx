@@ -3,17 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { Parcel } from '#contract/desk/orders.ts';
 import { pence } from '#contract/money.ts';
 import { itemPrice } from '#contract/order.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { Thumb } from '#desk/parts/row.tsx';
 import { addressLines } from '#features/account/format-address.ts';
-import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { Address, PrintHeader } from '#shared/ui/address.tsx';
-import { MissingNote } from './moved-note.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
-import { goodsName, useIds, useOrderTexts } from './order-texts.ts';
-import { ordersApi } from './orders-api.ts';
+import { goodsName, useOrderTexts } from './order-texts.ts';
+import { Parcels } from './parcels.tsx';
 import { usePacking } from './use-packing.tsx';
 
 type SheetProps = { readonly heading: string; readonly children: (orders: readonly Parcel[]) => ReactNode };
@@ -21,7 +18,6 @@ type SheetProps = { readonly heading: string; readonly children: (orders: readon
 /** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
 const Sheet = ({ heading, children }: SheetProps) => {
   const { t } = useTranslation('desk-orders');
-  const query = ordersApi.usePrintedOrdersQuery(useIds());
   const [isPrinted, setIsPrinted] = useState(false);
   const packing = usePacking();
   return (
@@ -31,12 +27,11 @@ const Sheet = ({ heading, children }: SheetProps) => {
         <DeskHeading title={heading} />
         {packing.note}
       </div>
-      <Fetched query={query}>
-        {({ items, missing }) => {
+      <Parcels>
+        {(items) => {
           const packable = packing.of(items);
           return (
             <>
-              <MissingNote ids={missing} />
               <div className="button-row">
                 <button
                   type="button"
@@ -63,7 +58,7 @@ const Sheet = ({ heading, children }: SheetProps) => {
             </>
           );
         }}
-      </Fetched>
+      </Parcels>
     </>
   );
 };
@@ -93,7 +88,7 @@ export const PickScreen = () => {
               <li key={`${line.productId} ${line.choice}`}>
                 <label>
                   <input type="checkbox" />
-                  <ProductPicture image={line.picture === '' ? undefined : { src: line.picture, alt: '' }} sizes="56px" alt="" />
+                  <Thumb src={line.picture} sizes="56px" />
                   <strong>{line.quantity} ×</strong>
                   <span>
                     {goodsName(line)} <span className="quiet">{line.sku}</span>
