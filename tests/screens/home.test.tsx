@@ -146,7 +146,7 @@ describe('the home page', () => {
   test('the home page introduces the workshops and links to the About page', async () => {
     const { user, address } = await renderAt(paths.home);
     expect(screen.getByRole('heading', { level: 2, name: 'Who makes it, and where' })).toBeVisible();
-    expect(screen.getByRole('img', { name: /^A table laid in low sunlight/ })).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: /^A carver’s bench in low sunlight/ })).toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Read our story' }));
     expect(address()).toBe(paths.about);
   });

@@ -140,6 +140,10 @@ test('a shopper whose browser has translated the page returns two products of an
   await main().findByRole('button', { name: 'Start my return' });
   await submitAll(shop);
   await fillAll(shop);
+  // Who has changed their mind cancels, without a request.
+  await shop.user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'damaged');
+  await shop.user.click(main().getByRole('textbox', { name: /^What should we know/ }));
+  await shop.user.paste('It is chipped.');
   theApiAnswersOnceAndThen(
     endpoints.requestRefund.path,
     { message: 'No.', errors: { ProductId: 'You have asked for this already.' } },
