@@ -15,6 +15,7 @@ import {
   seedDemoAccounts,
   seedDemoSeller,
 } from '#server/domain/accounts/demo-accounts.ts';
+import { addSampleDelivery } from '#server/domain/delivery/delivery-options.ts';
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
 import { hasProducts } from '#server/domain/catalogue/products.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
@@ -22,6 +23,7 @@ import { createSecretBox } from '#server/domain/secret-box.ts';
 import { storeSender } from '#server/domain/seller/shop-sender.ts';
 import { distFolder, type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
 import { refundImages, sellerPictures } from '#server/file-stores.ts';
+import { readSampleDelivery } from '#server/storage/seed-data.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
@@ -58,9 +60,16 @@ const readStart = (): Env => {
   return processEnv();
 };
 
-/** Demo accounts have public passwords: only a shop that nobody else can reach has them. */
-const prepareDemoAccounts = async (db: Store['db'], passwords: PasswordHasher, { databaseUrl, publicUrl }: Env): Promise<DemoAccount[]> => {
-  if (databaseUrl === undefined && publicUrl === undefined) return seedDemoAccounts(db, new Date(), passwords);
+/** Demo accounts have public passwords: only a shop that nobody else can reach has them, and the sample's ways to get an order. */
+const prepareDemoAccounts = async (
+  db: Store['db'],
+  passwords: PasswordHasher,
+  { databaseUrl, publicUrl, hasSamples }: Env,
+): Promise<DemoAccount[]> => {
+  if (databaseUrl === undefined && publicUrl === undefined) {
+    if (hasSamples) await addSampleDelivery(db, await readSampleDelivery());
+    return seedDemoAccounts(db, new Date(), passwords);
+  }
   await disableDemoAccounts(db);
   return [];
 };

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
 import { pictureAddress } from '#contract/picture.ts';
-import { billingOf, buyerName, type OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, buyerName, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
@@ -190,6 +190,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
       flags: flagsOf(found, related),
       status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
       payment: paymentOf(found),
+      way: exchange ? '' : describeWay(wayOf(row)),
       postBy: exchange ? ukTime(new Date(exchange.decided_at ?? now)).day : row.dispatch_by,
       isLate: !exchange && isBeforeDispatch(row.status) && row.dispatch_by !== null && row.dispatch_by < today,
       total: exchange ? 0 : inPounds(row.total),

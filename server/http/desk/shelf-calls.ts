@@ -9,11 +9,12 @@ import {
   importPlan,
   synonymChange,
 } from '#contract/desk/catalogue.ts';
+import { deskDelivery } from '#contract/desk/delivery.ts';
 import { deskReview, deskReviewPage, reviewChange, reviewViews } from '#contract/desk/reviews.ts';
 import { deskVoucher, deskVoucherPage, newVoucher, voucherGoods, voucherViews } from '#contract/desk/vouchers.ts';
 import { after, desk, view } from '#server/http/desk/desk-call.ts';
 
-/** Reviews, vouchers, and of the catalogue what is not one product. */
+/** Reviews, vouchers, ways of delivery, and of the catalogue what is not one product. */
 export const shelfCalls = {
   reviews: desk('reviews', 'A page of the reviews', { query: { view: view(reviewViews), after }, answer: deskReviewPage }),
   review: desk('review', 'One review', { answer: deskReview, refusals: [404] }),
@@ -35,6 +36,8 @@ export const shelfCalls = {
   }),
   synonyms: desk('synonyms', 'Words that the search takes for others', { answer: deskSynonyms }),
   changeSynonyms: desk('changeSynonyms', 'Set or remove a synonym', { body: synonymChange, answer: deskSynonyms, refusals: [404, 409] }),
+  delivery: desk('delivery', 'The ways to get an order', { answer: deskDelivery }),
+  changeDelivery: desk('changeDelivery', 'Change the ways to get an order', { body: deskDelivery, answer: deskDelivery, refusals: [409] }),
   importCatalogue: desk('importCatalogue', 'Import products, or try what that would do', {
     body: catalogueFile,
     answer: importPlan,

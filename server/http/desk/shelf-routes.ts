@@ -4,6 +4,7 @@ import { readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts'
 import { exportCatalogue, importCatalogue, planImport } from '#server/domain/catalogue/catalogue-import.ts';
 import { changeCategories, listDeskCategories } from '#server/domain/catalogue/categories.ts';
 import { changeSynonyms, listDeskSynonyms } from '#server/domain/catalogue/synonyms.ts';
+import { setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { addStaffEvent } from '#server/domain/desk/staff.ts';
 import { changeReview, listDeskReviews, readDeskReviewPicture, showDeskReview } from '#server/domain/reviews/desk-reviews.ts';
 import { listDeskVouchers, listVoucherGoods, showDeskVoucher } from '#server/domain/vouchers/desk-vouchers.ts';
@@ -13,7 +14,7 @@ import { shelfCalls } from '#server/http/desk/shelf-calls.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 
-/** The calls of the desk about reviews, vouchers and the catalogue. */
+/** The calls of the desk about reviews, vouchers, ways of delivery and the catalogue. */
 export const shelfRoutes = (serve: Serve, services: Services): void => {
   const { db } = services;
   serve(shelfCalls.reviews, ({ c }) => listDeskReviews(db, readView(c, reviewViews), c.req.query('after')));
@@ -40,6 +41,11 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
   serve(shelfCalls.changeSynonyms, async ({ now, by, body: { version, ...change } }) => {
     await changeSynonyms(db, change, { by, seen: version, now });
     return listDeskSynonyms(db);
+  });
+  serve(shelfCalls.delivery, () => showDeliveryOptions(db));
+  serve(shelfCalls.changeDelivery, async ({ now, by, body: { version, options } }) => {
+    await setDeliveryOptions(db, options, { by, seen: version, now });
+    return showDeliveryOptions(db);
   });
   serve(shelfCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
     const plan = await planImport(db, () => readRows(file, format), { ...settings, now });

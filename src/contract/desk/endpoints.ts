@@ -24,6 +24,7 @@ export const deskPages = {
   people: '/desk/people',
   figures: '/desk/figures',
   settings: '/desk/settings',
+  delivery: '/desk/settings/delivery',
 } as const;
 
 /** The page of one refund request, message, review or voucher. */
@@ -91,6 +92,8 @@ export const deskEndpoints = {
   exportFigures: { method: 'POST', path: '/desk/api/figures/export', who: 'seller', isFresh: true },
   exportBooks: { method: 'POST', path: '/desk/api/books', who: 'seller', isFresh: true },
   settings: { method: 'GET', path: '/desk/api/settings', who: 'seller' },
+  delivery: { method: 'GET', path: '/desk/api/delivery', who: 'seller' },
+  changeDelivery: { method: 'POST', path: '/desk/api/delivery', who: 'seller' },
   retryMail: { method: 'POST', path: '/desk/api/mails/retry', who: 'seller' },
   retryJobs: { method: 'POST', path: '/desk/api/jobs/retry', who: 'seller' },
   refundUnmatched: { method: 'POST', path: '/desk/api/unmatched/refund', who: 'seller', isFresh: true },

@@ -75,6 +75,7 @@ describe('a command that reads changes no row and calls no payment provider', { 
     'product withdrawn',
     'category list',
     'synonyms list',
+    'delivery show',
     'catalogue export',
   ])('%s', async (command) => {
     const look = async () => ({ rows: await dump(), calls: stripe.state.calls, files: await readdir(dataDir) });
