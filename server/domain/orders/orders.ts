@@ -1,4 +1,5 @@
-import { type DeliveryCharge, type DeliveryOptions, type DeliveryPart, deliveryCharge } from '#contract/delivery.ts';
+import { type DeliveryCharge, deliveryCharge } from '#contract/delivery.ts';
+import type { DeliveryOptions, DeliveryPart } from '#contract/delivery-options.ts';
 import { type DeliverySettings, slowestMaking } from '#contract/delivery-dates.ts';
 import { lessAmount, type Pence, pence, pounds, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
