@@ -15,15 +15,14 @@ import {
   seedDemoAccounts,
   seedDemoSeller,
 } from '#server/domain/accounts/demo-accounts.ts';
-import { addSampleDelivery } from '#server/domain/delivery/delivery-options.ts';
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
 import { hasProducts } from '#server/domain/catalogue/products.ts';
+import { addSampleDelivery } from '#server/domain/delivery/delivery-options.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
 import { storeSender } from '#server/domain/seller/shop-sender.ts';
 import { distFolder, type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
 import { refundImages, sellerPictures } from '#server/file-stores.ts';
-import { readSampleDelivery } from '#server/storage/seed-data.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
@@ -34,6 +33,7 @@ import type { MailTransport } from '#server/mail/transport.ts';
 import { openShop } from '#server/open-shop.ts';
 import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
+import { readSampleDelivery } from '#server/storage/seed-data.ts';
 
 /** npm forwards a Ctrl-C, so that one press may arrive twice. */
 const duplicateSignalMs = 300;

@@ -32,12 +32,51 @@ const linesOf = (over: Partial<Delivered> = {}, given = options) => chargeOf(ove
 
 describe('what delivery costs', () => {
   test.each<[string, Partial<Delivered>, (readonly [string, number])[]]>([
-    ['by item, up to the cap', {}, [['items', 1200], ['cap', -205]]],
-    ['free from the threshold on, before any voucher', { goods: pence(80) }, [['items', 1200], ['free', -1200]]],
+    [
+      'by item, up to the cap',
+      {},
+      [
+        ['items', 1200],
+        ['cap', -205],
+      ],
+    ],
+    [
+      'free from the threshold on, before any voucher',
+      { goods: pence(80) },
+      [
+        ['items', 1200],
+        ['free', -1200],
+      ],
+    ],
     ['not free a penny below it', { goods: pence(79.99), perItem: [pence(4)] }, [['items', 400]]],
-    ['collected: nothing, wherever the buyer lives', { wayId: collectionId, postcode: 'JE2 3AB' }, [['items', 1200], ['collection', -1200]]],
-    ['a region and a faster way come on top of the cap', { wayId: 'express', postcode: 'iv23ab' }, [['items', 1200], ['cap', -205], ['region', 600], ['way', 450]]],
-    ['a region and a faster way are paid where delivery is free', { wayId: 'express', goods: pence(90), postcode: 'IV2 3AB' }, [['items', 1200], ['free', -1200], ['region', 600], ['way', 450]]],
+    [
+      'collected: nothing, wherever the buyer lives',
+      { wayId: collectionId, postcode: 'JE2 3AB' },
+      [
+        ['items', 1200],
+        ['collection', -1200],
+      ],
+    ],
+    [
+      'a region and a faster way come on top of the cap',
+      { wayId: 'express', postcode: 'iv23ab' },
+      [
+        ['items', 1200],
+        ['cap', -205],
+        ['region', 600],
+        ['way', 450],
+      ],
+    ],
+    [
+      'a region and a faster way are paid where delivery is free',
+      { wayId: 'express', goods: pence(90), postcode: 'IV2 3AB' },
+      [
+        ['items', 1200],
+        ['free', -1200],
+        ['region', 600],
+        ['way', 450],
+      ],
+    ],
     ['half a postcode is no region yet', { postcode: 'IV2', perItem: [pence(4)] }, [['items', 400]]],
   ])('%s', (_, over, parts) => {
     expect(linesOf(over)).toEqual(parts);
@@ -75,7 +114,10 @@ describe('what delivery costs', () => {
   });
 
   const amounts = fc.integer({ min: 0, max: 100_000 }).map((value) => value as Pence);
-  const pounds = fc.option(fc.integer({ min: 0, max: 100_000 }).map((value) => value / 100), { nil: null });
+  const pounds = fc.option(
+    fc.integer({ min: 0, max: 100_000 }).map((value) => value / 100),
+    { nil: null },
+  );
   const anyCharge = fc.record({
     given: fc.record({ cap: pounds, freeFrom: pounds }).map((some) => ({ ...options, ...some })),
     over: fc.record({
@@ -102,7 +144,9 @@ describe('what delivery costs', () => {
     fc.assert(
       fc.property(anyCharge, amounts, ({ given, over }, more) => {
         const without = { ...given, freeFrom: null };
-        expect(chargeOf({ ...over, perItem: [...over.perItem, more] }, without).total).toBeGreaterThanOrEqual(chargeOf(over, without).total);
+        expect(chargeOf({ ...over, perItem: [...over.perItem, more] }, without).total).toBeGreaterThanOrEqual(
+          chargeOf(over, without).total,
+        );
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { type DeliveryCharge, deliveryCharge } from '#contract/delivery.ts';
-import type { DeliveryOptions, DeliveryPart } from '#contract/delivery-options.ts';
 import { type DeliverySettings, slowestMaking } from '#contract/delivery-dates.ts';
+import type { DeliveryOptions, DeliveryPart } from '#contract/delivery-options.ts';
 import { lessAmount, type Pence, pence, pounds, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';

@@ -1,6 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DeliverySettings, estimateDelivery, formatArrival, formatCutOff, formatShortDay, nearness } from '#contract/delivery-dates.ts';
+import {
+  type DeliverySettings,
+  estimateDelivery,
+  formatArrival,
+  formatCutOff,
+  formatShortDay,
+  nearness,
+} from '#contract/delivery-dates.ts';
 import type { OrderedWay } from '#contract/delivery-options.ts';
 import { deliverySettings } from '#shared/delivery-settings.ts';
 

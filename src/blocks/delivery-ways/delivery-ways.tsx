@@ -55,7 +55,8 @@ export const DeliveryWays = ({ way: { options, choose }, delivery, makingDays }:
         </label>
       ))}
       <p className="visually-hidden" role="status">
-        {refused === undefined && t('ways.chosen', { name: nameOf(wayId), cost: delivery.total > 0 ? money(delivery.total) : t('ways.free') })}
+        {refused === undefined &&
+          t('ways.chosen', { name: nameOf(wayId), cost: delivery.total > 0 ? money(delivery.total) : t('ways.free') })}
       </p>
     </fieldset>
   );
@@ -85,4 +86,3 @@ export const useRefusal = (): ((way: Way, region: string) => string) => {
   const { t } = useTranslation('delivery');
   return ({ options }, region) => t(options.collection ? 'ways.refusedCollect' : 'ways.refused', { region });
 };
-

@@ -17,7 +17,7 @@ export type DeliveryDraft = {
   }[];
 };
 
-const textOf = (amount: number | null): string => (amount === null ? '' : amount.toFixed(2));
+const textOf = (amount: number | null): string => (amount === null ? '' : String(amount));
 
 export const toDraft = ({ cap, freeFrom, ways, collection, regions }: DeliveryOptions): DeliveryDraft => ({
   cap: textOf(cap),
@@ -63,12 +63,20 @@ export const readDraft = ({ cap, freeFrom, ways, isCollected, collection, region
     collection: isCollected ? collection : null,
     regions: regions.map(({ name, outcodes, surcharge, isDelivered }) => ({
       name,
-      outcodes: outcodes.toUpperCase().split(/[,\s]+/).filter((code) => code !== ''),
+      outcodes: outcodes
+        .toUpperCase()
+        .split(/[,\s]+/)
+        .filter((code) => code !== ''),
       surcharge: isDelivered ? amountOf(surcharge) : null,
     })),
   });
   if (parsed.success) return { options: parsed.data, wrong: [] };
   // A way's id is wrong with its name, and its days as a whole.
-  const wrong = parsed.error.issues.map(({ path }) => path.slice(0, path[0] === 'collection' ? 2 : 3).join('.').replace(/\.id$/, '.name'));
+  const wrong = parsed.error.issues.map(({ path }) =>
+    path
+      .slice(0, path[0] === 'collection' ? 2 : 3)
+      .join('.')
+      .replace(/\.id$/, '.name'),
+  );
   return { options: undefined, wrong };
 };

@@ -20,7 +20,12 @@ type PartProps = {
 };
 
 /** A field that says what it must be like where it is wrong. */
-const DraftField = ({ name, wrong, rule, ...field }: TextFieldProps & { readonly name: string; readonly wrong: readonly string[]; readonly rule: string }) => {
+const DraftField = ({
+  name,
+  wrong,
+  rule,
+  ...field
+}: TextFieldProps & { readonly name: string; readonly wrong: readonly string[]; readonly rule: string }) => {
   const isWrong = wrong.includes(name);
   return (
     <TextField {...field} name={name} aria-invalid={isWrong}>
@@ -60,7 +65,8 @@ type RowsProps<Row> = {
 
 /** A row with one field changed, or without the row. */
 const useRows = <Row,>({ rows, onRows }: RowsProps<Row>) => ({
-  set: (key: string, some: Partial<Row> | { readonly name: string }) => onRows(rows.map((row) => (row.key === key ? { ...row, ...some } : row))),
+  set: (key: string, some: Partial<Row> | { readonly name: string }) =>
+    onRows(rows.map((row) => (row.key === key ? { ...row, ...some } : row))),
   remove: (key: string) => onRows(rows.filter((row) => row.key !== key)),
 });
 
@@ -123,7 +129,14 @@ const Collection = ({ draft: { isCollected, collection }, onType, wrong }: PartP
   return (
     <section className="desk-panel">
       <h2>{t('collection.heading')}</h2>
-      <Checkbox id="is-collected" name="isCollected" isOptional error={undefined} isChecked={isCollected} onChange={(isOn) => onType({ isCollected: isOn })}>
+      <Checkbox
+        id="is-collected"
+        name="isCollected"
+        isOptional
+        error={undefined}
+        isChecked={isCollected}
+        onChange={(isOn) => onType({ isCollected: isOn })}
+      >
         {t('collection.offer')}
       </Checkbox>
       {isCollected &&
@@ -186,7 +199,9 @@ const Regions = ({ draft: { regions }, onType, wrong }: PartProps) => {
       <button
         type="button"
         className="btn btn-outline-primary"
-        onClick={() => onType({ regions: [...regions, { key: newKey(regions), name: '', outcodes: '', surcharge: '', isDelivered: true }] })}
+        onClick={() =>
+          onType({ regions: [...regions, { key: newKey(regions), name: '', outcodes: '', surcharge: '', isDelivered: true }] })
+        }
       >
         {t('regions.add')}
       </button>

@@ -95,7 +95,9 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
         </>
       )}
       {deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}
-      {(status === 'confirmed' || status === 'processing') && <p className="quiet">{t(isCollected && status === 'processing' ? 'step.collecting.told' : `step.told.${status}`, { name })}</p>}
+      {(status === 'confirmed' || status === 'processing') && (
+        <p className="quiet">{t(isCollected && status === 'processing' ? 'step.collecting.told' : `step.told.${status}`, { name })}</p>
+      )}
     </section>
   );
 };

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { DeliveryFacts, deliveryParts } from '#blocks/cart-view/totals.tsx';
 import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
+import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';

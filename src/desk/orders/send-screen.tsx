@@ -41,7 +41,10 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
 
   const lines = parcels.filter(isToSend).map((parcel) => ({
     courier: parcel.isCollected ? t('step.collection') : courierOfAll,
-    tracking: '', ...typed[parcelKey(parcel)], parcel }));
+    tracking: '',
+    ...typed[parcelKey(parcel)],
+    parcel,
+  }));
   const asked = lines.map(({ parcel: { id, version, replacement }, courier, tracking }) => ({
     id,
     version,

@@ -45,7 +45,9 @@ const ordersApi = shopApi.injectEndpoints({
       query: (check) => ({ endpoint: endpoints.checkVoucher, data: check, schema: voucherTerms }),
       keepUnusedDataFor: 0,
     }),
-    deliveryOptions: build.query<DeliveryOptions, void>({ query: () => ({ endpoint: endpoints.deliveryOptions, schema: deliveryOptions }) }),
+    deliveryOptions: build.query<DeliveryOptions, void>({
+      query: () => ({ endpoint: endpoints.deliveryOptions, schema: deliveryOptions }),
+    }),
     paymentMethods: build.query<PaymentMethods, void>({ query: () => ({ endpoint: endpoints.paymentMethods, schema: paymentMethods }) }),
     payOrder: build.mutation<PaymentSession, string>({
       query: (orderId) => ({ endpoint: endpoints.payOrder, data: { orderId }, schema: paymentSession }),

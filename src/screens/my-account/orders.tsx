@@ -78,7 +78,9 @@ export const OrderHead = ({ order, find, headingId }: { readonly order: Order; r
           {order.items.length > 2 && ` ${t('orders.others', { count: order.items.length - 2 })}`}
         </p>
         {isComing && order.arrival && (
-          <p className="quiet">{t(order.way?.collection ? 'orders.ready' : 'orders.arrives', { dates: formatArrival(order.arrival, i18n.language) })}</p>
+          <p className="quiet">
+            {t(order.way?.collection ? 'orders.ready' : 'orders.arrives', { dates: formatArrival(order.arrival, i18n.language) })}
+          </p>
         )}
       </div>
       <p className="my-order-sum">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
-import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
 import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
+import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
 import { OrderedPicture } from '#blocks/ordered-items/ordered-picture.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
@@ -96,7 +96,9 @@ const Facts = ({ order }: { readonly order: Order }) => {
           <Fact term={t('postedBy')}>{formatArrival({ from: order.arrival.dispatchBy, to: order.arrival.dispatchBy }, i18n.language)}</Fact>
         )}
         <OrderedWayFact way={order.way} />
-        {isComing && order.arrival && <Fact term={t(order.way?.collection ? 'ready' : 'arrives')}>{formatArrival(order.arrival, i18n.language)}</Fact>}
+        {isComing && order.arrival && (
+          <Fact term={t(order.way?.collection ? 'ready' : 'arrives')}>{formatArrival(order.arrival, i18n.language)}</Fact>
+        )}
         {isComing && placed && !order.arrival && (
           <Fact term={t('withYou')}>{t('latest', { date: formatLatestArrival(order.createdAt, i18n.language) })}</Fact>
         )}
