@@ -11,7 +11,7 @@ const amount = z.number().check(
   z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6),
 );
 
-export const deliveryLimits = { name: 60, text: 300, ways: 5, regions: 20, outcodes: 150 } as const;
+const deliveryLimits = { name: 60, text: 300, ways: 5, regions: 20, outcodes: 150 } as const;
 
 const name = textLine(deliveryLimits.name, 1);
 
@@ -27,13 +27,11 @@ const days = z.int().check(z.gte(0), z.lte(maxDeliveryDays.courier));
 const courierDays = z.object({ min: days, max: days }).check(z.refine(({ min, max }) => min <= max));
 
 /** Where and when orders can be collected; address and opening hours by lines. */
-export const collectionPoint = z.object({
+const collectionPoint = z.object({
   name,
   address: textBlock(1, deliveryLimits.text),
   hours: textBlock(1, deliveryLimits.text),
 });
-
-export type CollectionPoint = z.output<typeof collectionPoint>;
 
 /** A faster way than standard delivery: its surcharge on an order in pounds, and the courier's working days. */
 const fasterWay = z.object({

@@ -24,7 +24,7 @@ const CheckoutNextSteps = ({ basket: { rows, delivery } }: { readonly basket: Ba
       <h2 id="checkout-next-steps">{t('nextSteps.heading')}</h2>
       <ol>
         <li>{t('nextSteps.pay')}</li>
-        <li>{t('nextSteps.mail')}</li>
+        <li>{t(delivery.way?.collection ? 'nextSteps.mailReady' : 'nextSteps.mail')}</li>
         {makingDays !== undefined && (
           <li>
             <DeliveryDate makingDays={makingDays} way={delivery.way} />
