@@ -24,8 +24,9 @@ const states = ['pending', 'expired', 'cancelled', ...orderSteps] as const satis
 const defaultMaxOrders = 50;
 
 const noteOf = (found: OrderRecord): string => {
-  const { hasNote, hasGiftMessage, needsRefund, isPaymentProcessing } = summaryOf(found);
+  const { hasNote, hasGiftMessage, needsRefund, isPaymentProcessing, way } = summaryOf(found);
   return [
+    ...(way === '' ? [] : [way]),
     ...(needsRefund ? ['to be refunded'] : []),
     ...(isPaymentProcessing ? ['bank has not answered'] : []),
     ...(hasNote ? ['note for the courier'] : []),

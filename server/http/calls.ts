@@ -22,6 +22,7 @@ import {
   sessionsToEnd,
 } from '#contract/account-forms.ts';
 import { browserError } from '#contract/browser-error.ts';
+import { deliveryOptions } from '#contract/delivery-options.ts';
 import type { StaffRole } from '#contract/desk/staff.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { listing, productCatalogue } from '#contract/listing.ts';
@@ -282,6 +283,10 @@ export const calls = {
     answer: paymentMethods,
     cache: revalidate,
     isConstant: true,
+  }),
+  deliveryOptions: orders(endpoints.deliveryOptions, 'The ways to get an order, and what delivery costs beside that of each item', {
+    answer: deliveryOptions,
+    cache: revalidate,
   }),
   paymentWebhook: orders(endpoints.paymentWebhook, 'An event of the payment provider, signed by it', {
     signature: { header: 'Stripe-Signature', description: "The provider's signature of the body." },

@@ -52,6 +52,8 @@ export const anOrderRecord = (
       note: 'Please leave it with the neighbour at number 14.',
       gift_message: 'Happy birthday, Grace!',
       refuses_review_mail: 0,
+      delivery_way: null,
+      delivery_parts: null,
       ended_at: null,
       goods_total: goods,
       delivery_total: delivery,

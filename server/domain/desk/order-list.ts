@@ -3,7 +3,7 @@ import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
 import { pictureAddress } from '#contract/picture.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { billingOf, buyerName, type OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, buyerName, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
@@ -195,6 +195,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
     const exchange = related.refunds.find((refund) => refund.reference === replacement);
     if (!found || (replacement !== null && !exchange)) return [];
     const { row } = found;
+    const way = wayOf(row);
     const lines = exchange
       ? found.lines.filter(({ product_id }) => product_id === exchange.product_id)
       : linesToSend(found, related.refunds);
@@ -217,6 +218,8 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
       flags: flagsOf(found, related),
       status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
       payment: paymentOf(found),
+      way: exchange ? '' : describeWay(way),
+      isCollected: !exchange && way?.collection !== undefined,
       postBy: exchange ? ukTime(new Date(exchange.decided_at ?? now)).day : row.dispatch_by,
       isLate: !exchange && isBeforeDispatch(row.status) && row.dispatch_by !== null && row.dispatch_by < today,
       total: exchange ? 0 : inPounds(row.total),

@@ -74,6 +74,8 @@ export const deskCalls = {
   changeCategories: desk('changeCategories', 'Add, edit, order or remove a category', { refusals: [404, 409] }),
   synonyms: desk('synonyms', 'Words that the search takes for others'),
   changeSynonyms: desk('changeSynonyms', 'Set or remove a synonym', { refusals: [404, 409] }),
+  delivery: desk('delivery', 'The ways to get an order'),
+  changeDelivery: desk('changeDelivery', 'Change the ways to get an order', { refusals: [409] }),
   importCatalogue: desk('importCatalogue', 'Import products, or try what that would do', { refusals: [409], maxBytes: 8_000_000 }),
   exportCatalogue: desk('exportCatalogue', 'All products that are sold, as a file'),
   people: desk('people', 'A page of the accounts', { query: { view: view(peopleViews), q: text('Parts of a name or address.'), after } }),

@@ -4,6 +4,7 @@ import { readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts'
 import { exportCatalogue, importCatalogue, planImport } from '#server/domain/catalogue/catalogue-import.ts';
 import { changeCategories, listDeskCategories } from '#server/domain/catalogue/categories.ts';
 import { changeSynonyms, listDeskSynonyms } from '#server/domain/catalogue/synonyms.ts';
+import { setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { addStaffEvent } from '#server/domain/desk/staff.ts';
 import { changeReview, listDeskReviews, readDeskReviewPicture, showDeskReview } from '#server/domain/reviews/desk-reviews.ts';
 import { listDeskVouchers, showDeskVoucher } from '#server/domain/vouchers/desk-vouchers.ts';
@@ -13,7 +14,7 @@ import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/de
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 
-/** The calls of the desk about reviews, vouchers and the catalogue. */
+/** The calls of the desk about reviews, vouchers, ways of delivery and the catalogue. */
 export const shelfRoutes = (serve: Serve, services: Services): void => {
   const { db } = services;
   const change = changesOn(serve);
@@ -38,6 +39,11 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.synonyms, synonyms);
   change(deskCalls.changeSynonyms, synonyms, ({ now, by, body: { version, ...wanted } }) =>
     changeSynonyms(db, wanted, { by, seen: version, now }),
+  );
+  const delivery = () => showDeliveryOptions(db);
+  serve(deskCalls.delivery, delivery);
+  change(deskCalls.changeDelivery, delivery, ({ now, by, body: { version, options } }) =>
+    setDeliveryOptions(db, options, { by, seen: version, now }),
   );
   serve(deskCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
     const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays: services.referenceDays });

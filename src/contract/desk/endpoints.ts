@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import * as catalogue from '#contract/desk/catalogue.ts';
+import { deskDelivery } from '#contract/desk/delivery.ts';
 import * as figures from '#contract/desk/figures.ts';
 import * as messages from '#contract/desk/messages.ts';
 import * as orders from '#contract/desk/orders.ts';
@@ -30,6 +31,7 @@ export const deskPages = {
   people: '/desk/people',
   figures: '/desk/figures',
   settings: '/desk/settings',
+  delivery: '/desk/settings/delivery',
 } as const;
 
 /** The page of one refund request, message, review or voucher. */
@@ -125,6 +127,8 @@ export const deskEndpoints = named({
   exportFigures: post('/figures/export', 'seller', figures.figuresRange, people.savedFile, { isFresh: true, isApart: true }),
   exportBooks: post('/books', 'seller', figures.figuresRange, people.savedFile, { isFresh: true, isApart: true }),
   settings: get('/settings', 'seller', settings.shopHealth),
+  delivery: get('/delivery', 'seller', deskDelivery),
+  changeDelivery: post('/delivery', 'seller', deskDelivery, deskDelivery),
   retryMail: post('/mails/retry', 'seller', settings.mailRetry, settings.shopHealth),
   retryJobs: post('/jobs/retry', 'seller', nothing, settings.shopHealth),
   refundUnmatched: post('/unmatched/refund', 'seller', settings.unmatchedRefund, settings.shopHealth, { isFresh: true }),

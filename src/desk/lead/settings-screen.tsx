@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import type { ShopHealth } from '#contract/desk/settings.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
@@ -10,6 +10,7 @@ import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { useText } from './parts.ts';
 import { StaffEvents } from './staff-events.tsx';
 
@@ -162,7 +163,9 @@ export const SettingsScreen = () => {
   const query = useRead(deskEndpoints.settings, {});
   return (
     <>
-      <DeskHeading title={t('settings.heading')} />
+      <DeskHeading title={t('settings.heading')}>
+        <Link to={deskPages.delivery}>{t('settings.delivery')}</Link>
+      </DeskHeading>
       <ViewTabs label={t('settings.views.label')} views={views} titleOf={(key) => t(`settings.views.${key}`)} current={view} />
       {view === 'done' ? (
         <StaffEvents />

@@ -30,7 +30,7 @@ export const NextStep = ({ order }: StepProps) => {
   const moment = useMoment();
   const changing = useChange();
   const [typed, setTyped] = useState<Partial<Shipping>>({});
-  const { id, version, status, payment, postBy, isLate, courier, tracking, cancelled } = order;
+  const { id, version, status, payment, postBy, isLate, courier, tracking, cancelled, isCollected } = order;
   const { payBy = '', cancellation, deliveredAt, billingInfo, refundRequests = [] } = order.order;
   const { firstName: name } = billingInfo;
   const isSent = status === 'Dispatch';
@@ -41,10 +41,10 @@ export const NextStep = ({ order }: StepProps) => {
       className="desk-step-form"
       changing={changing}
       parcel={order}
-      shipping={{ courier: courier || lastCourier.read(), tracking, ...typed }}
+      shipping={{ courier: courier || (isCollected ? t('step.collection') : lastCourier.read()), tracking, ...typed }}
       onType={(some) => setTyped({ ...typed, ...some })}
-      submit={t(isSent ? 'step.correct' : 'send.heading')}
-      said={isSent ? t('step.corrected') : t('step.sent', { name })}
+      submit={t(isSent ? 'step.correct' : isCollected ? 'step.ready' : 'send.heading')}
+      said={isSent ? t('step.corrected') : t(isCollected ? 'step.saidReady' : 'step.sent', { name })}
       onDone={() => setTyped({})}
       isQuiet={isSent}
     />
@@ -54,7 +54,7 @@ export const NextStep = ({ order }: StepProps) => {
     <section className="desk-step">
       <div>
         <h2 ref={useNextHeading(status)} tabIndex={-1}>
-          {t(`step.headings.${status}`)}
+          {t(isCollected && (status === 'processing' || isSent) ? `step.collecting.${status}` : `step.headings.${status}`)}
         </h2>
         {isToSend(order) && <DueText postBy={postBy} isLate={isLate} />}
       </div>
@@ -100,7 +100,7 @@ export const NextStep = ({ order }: StepProps) => {
             call={callTo(deskEndpoints.markDelivered, { id, version })}
             said={t('step.delivered')}
           >
-            {t('step.deliver')}
+            {t(isCollected ? 'step.collected' : 'step.deliver')}
           </ChangeButton>
           <details open={typed.tracking !== undefined}>
             <summary>{t('step.correct')}</summary>
@@ -109,7 +109,9 @@ export const NextStep = ({ order }: StepProps) => {
         </>
       )}
       {deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}
-      {(status === 'confirmed' || status === 'processing') && !cancelled && <p className="quiet">{t(`step.told.${status}`, { name })}</p>}
+      {(status === 'confirmed' || status === 'processing') && !cancelled && (
+        <p className="quiet">{t(isCollected && status === 'processing' ? 'step.collecting.told' : `step.told.${status}`, { name })}</p>
+      )}
     </section>
   );
 };

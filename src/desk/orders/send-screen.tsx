@@ -39,7 +39,12 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   const [typed, setTyped] = useState<Readonly<Record<string, Partial<Shipping>>>>({});
   const { send, answer: outcome, sent, error, isBusy: isLoading } = useAnswered(deskEndpoints.sendOrders);
 
-  const lines = parcels.filter(isToSend).map((parcel) => ({ courier: courierOfAll, tracking: '', ...typed[parcelKey(parcel)], parcel }));
+  const lines = parcels.filter(isToSend).map((parcel) => ({
+    courier: parcel.isCollected ? t('step.collection') : courierOfAll,
+    tracking: '',
+    ...typed[parcelKey(parcel)],
+    parcel,
+  }));
   const asked = lines.map(({ parcel: { id, version, replacement }, courier, tracking }) => ({
     id,
     version,

@@ -53,7 +53,7 @@ export const TrackingField = (props: Omit<TextFieldProps, 'label'>) => {
 export type Shipping = Pick<OrderRow, 'courier' | 'tracking'>;
 
 type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm<ManyMoved>>, 'call' | 'isReady' | 'children' | 'onDone'> & {
-  readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement'> & Partial<Pick<OrderRow, 'cancelled'>>;
+  readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement' | 'isCollected'> & Partial<Pick<OrderRow, 'cancelled'>>;
   readonly shipping: Shipping;
   readonly onType: (typed: Partial<Shipping>) => void;
   readonly onDone?: () => void;
@@ -62,13 +62,13 @@ type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm<ManyMoved>>, 'cal
 /** Marks one parcel as sent, or corrects how it was sent. */
 export const ShippingForm = ({ parcel, shipping, onType, onDone, ...form }: ShippingFormProps) => {
   const { t } = useTranslation('desk-orders');
-  const { id, version, replacement, cancelled = '' } = parcel;
+  const { id, version, replacement, isCollected, cancelled = '' } = parcel;
   const [withCancelled, setWithCancelled] = useState(false);
   const courier = shipping.courier.trim();
   const sent = { id, version, replacement, withCancelled, courier, tracking: shipping.tracking.trim() };
   const done = (moved: ManyMoved) => {
     checkMoved(moved);
-    lastCourier.write(courier);
+    if (!isCollected) lastCourier.write(courier);
     onDone?.();
   };
   return (
@@ -92,7 +92,7 @@ export const ShippingForm = ({ parcel, shipping, onType, onDone, ...form }: Ship
         </div>
       )}
       <CourierField label={t('send.courier')} value={shipping.courier} onText={(text) => onType({ courier: text })} />
-      <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />
+      {!isCollected && <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />}
     </ChangeForm>
   );
 };

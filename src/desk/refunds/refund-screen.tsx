@@ -68,7 +68,7 @@ const Replacement = ({ request: { reference, orderId, version } }: PartProps) =>
   return (
     <Panel title={t('replacement.heading')}>
       <ShippingForm
-        parcel={{ id: orderId, version, replacement: reference }}
+        parcel={{ id: orderId, version, replacement: reference, isCollected: false }}
         shipping={{ courier: lastCourier.read(), tracking: '', ...typed }}
         onType={(some) => setTyped({ ...typed, ...some })}
         submit={t('replacement.press')}

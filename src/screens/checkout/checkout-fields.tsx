@@ -107,7 +107,7 @@ const Extra = ({ form, name }: ExtraProps) => {
 };
 
 /** The fields of an order: email, address, gift message and note for the courier. */
-export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
+export const CheckoutFields = ({ form, isCollected }: { readonly form: CheckoutForm; readonly isCollected: boolean }) => {
   const { t } = useTranslation('checkout');
   return (
     <>
@@ -119,7 +119,7 @@ export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
         </Checkbox>
       </fieldset>
       <fieldset className="form-part">
-        <legend>{t('address')}</legend>
+        <legend>{t(isCollected ? 'addressOfCollector' : 'address')}</legend>
         <Account form={form} />
         <div className="form-grid">
           <Field {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" isHalf />

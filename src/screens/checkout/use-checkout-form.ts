@@ -47,9 +47,9 @@ const noCheckboxes = { acceptsTerms: false, refusesReviewMail: false };
 
 /**
  * The checkout's form: validated by the contract, stored as a draft, and prefilled for a signed-in user. The agreement to the terms is never
- * stored: each order needs it anew.
+ * stored: each order needs it anew. `refusalOf` is why nothing is delivered to a postcode.
  */
-export const useCheckoutForm = () => {
+export const useCheckoutForm = (refusalOf: (postcode: string) => string | undefined) => {
   const { t } = useTranslation('checkout');
   const user = useUser();
   const usual = useUsualAddress(user);
@@ -64,7 +64,11 @@ export const useCheckoutForm = () => {
     return withFormat ? t(`errors.wrong.${withFormat}`) : t('errors.wrong.other', { field: t(`fields.${field}`) });
   };
 
-  const form = useForm({ texts: noTexts, checkboxes: noCheckboxes, validate: (values) => fieldErrors(schema, values, toMessage) });
+  const form = useForm({
+    texts: noTexts,
+    checkboxes: noCheckboxes,
+    validate: (values) => ({ postalCode: refusalOf(values.postalCode), ...fieldErrors(schema, values, toMessage) }),
+  });
   useFormDraft(form, {
     storage: checkoutDraft,
     names: fieldNames,
