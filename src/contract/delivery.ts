@@ -19,6 +19,7 @@ import { textBlock, textLine } from './text-line.ts';
  *
  * 6. The surcharge of a faster way is added to the order, in no line's share: no voucher takes it off, and it goes back when the whole order is
  *    cancelled before it is sent (Consumer Contracts Regulations 2013, reg. 34(3)), and otherwise only as the seller decides.
+ * 7. The same holds for gift wrapping, which is added once an order, where its buyer has asked for it.
  */
 
 /** Pounds, to the penny. */
@@ -84,12 +85,14 @@ export const deliveryOptions = z.object({
   ),
   collection: z._default(z.nullable(collectionPoint), null),
   regions: z._default(z.array(region).check(z.maxLength(deliveryLimits.regions)), []),
+  /** What it costs to wrap an order as a gift; `null` where that is not offered. */
+  giftWrap: z._default(z.nullable(amount), null),
 });
 
 export type DeliveryOptions = z.output<typeof deliveryOptions>;
 
 /** Of a shop that has not said anything else: standard delivery per item, everywhere. */
-export const standardOnly: DeliveryOptions = { cap: null, freeFrom: null, ways: [], collection: null, regions: [] };
+export const standardOnly: DeliveryOptions = { cap: null, freeFrom: null, ways: [], collection: null, regions: [], giftWrap: null };
 
 const partKinds = ['items', 'collection', 'free', 'cap', 'region', 'way'] as const;
 

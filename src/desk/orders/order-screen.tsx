@@ -190,6 +190,7 @@ const BuyerNote = ({ heading, text }: { readonly heading: string; readonly text:
 const Whole = (props: Omit<StepProps, 'onDone'>) => {
   const { t } = useTranslation('desk-orders');
   const moment = useMoment();
+  const money = usePounds();
   const [said, onDone] = useState('');
   const [form, setForm] = useState<OrderForm>();
   const step = { ...props, onDone };
@@ -221,6 +222,10 @@ const Whole = (props: Omit<StepProps, 'onDone'>) => {
       <div className="desk-split">
         <div>
           <BuyerNote heading={t('notes.courier', { name: order.billingInfo.firstName })} text={order.note} />
+          <BuyerNote
+            heading={t('notes.giftWrap')}
+            text={order.giftWrap === undefined ? undefined : t('notes.giftWrapText', { amount: money(order.giftWrap) })}
+          />
           <BuyerNote heading={t('notes.gift')} text={order.giftMessage} />
           <NextStep {...step} />
           <Goods {...step} />
