@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { type DeliveryOptions, deliveryOptions } from '#contract/delivery.ts';
+import { type DeliveryOptions, deliveryOptions } from '#contract/delivery-options.ts';
 import { addCommand, addGroup, type CommandContext, formatPounds, type JsonOption } from '#server/commands/command-context.ts';
 import { readText } from '#server/commands/read-text.ts';
 import { readDeliveryOptions, setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';

@@ -7,7 +7,7 @@ import { parseCount } from '#server/commands/parse.ts';
 import { readText } from '#server/commands/read-text.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatCount, formatMoney, formatPence, inMainUnit } from '#server/db/columns.ts';
-import { billingOf, extraLines, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, describeWay, extraLines, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Money } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type DeliveryPart, deliveryPart, type OrderedWay, orderedWay } from '#contract/delivery.ts';
+import { type DeliveryPart, deliveryPart, type OrderedWay, orderedWay } from '#contract/delivery-options.ts';
 import { formatSterling, type Pence, pence, pounds } from '#contract/money.ts';
 import { type Order, order } from '#contract/order.ts';
 import type { Money, Tables } from '#server/db/schema.ts';

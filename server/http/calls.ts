@@ -22,7 +22,7 @@ import {
   sessionsToEnd,
 } from '#contract/account-forms.ts';
 import { browserError } from '#contract/browser-error.ts';
-import { deliveryOptions } from '#contract/delivery.ts';
+import { deliveryOptions } from '#contract/delivery-options.ts';
 import type { StaffRole } from '#contract/desk/endpoints.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { listing, productCatalogue } from '#contract/listing.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
-import { deliveryPart, orderedWay, wayId } from './delivery.ts';
+import { deliveryPart, orderedWay, wayId } from './delivery-options.ts';
 import { type Pence, pence, times } from './money.ts';
 import { tidyPostcode } from './postcode.ts';
 import { emailAddress, optionalText, textBlock, textLine } from './text-line.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { standardOnly } from '#contract/delivery.ts';
+import { standardOnly } from '#contract/delivery-options.ts';
 import type { Call, calls } from '#server/http/calls.ts';
 import type { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { aBuyer } from '#tests/support/orders.ts';

@@ -1,4 +1,4 @@
-import { type DeliveryOptions, deliveryOptions, type OrderedWay, standardOnly } from '#contract/delivery.ts';
+import { type DeliveryOptions, deliveryOptions, type OrderedWay, standardOnly } from '#contract/delivery-options.ts';
 import { type DeliverySettings, estimateDelivery } from '#contract/delivery-dates.ts';
 import type { DeskDelivery } from '#contract/desk/delivery.ts';
 import type { Database } from '#server/db/schema.ts';

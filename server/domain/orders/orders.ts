@@ -1,5 +1,6 @@
-import { type DeliveryCharge, type DeliveryOptions, type DeliveryPart, deliveryCharge } from '#contract/delivery.ts';
+import { type DeliveryCharge, deliveryCharge } from '#contract/delivery.ts';
 import { type DeliverySettings, slowestMaking } from '#contract/delivery-dates.ts';
+import type { DeliveryOptions, DeliveryPart } from '#contract/delivery-options.ts';
 import { lessAmount, type Pence, pence, pounds, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
@@ -354,7 +355,11 @@ const refusedDelivery = (refused: Extract<DeliveryCharge, { readonly problem: st
 const wrappingOf = ({ giftWrap }: DeliveryOptions, isWanted = false): Pence | null => {
   if (!isWanted) return null;
   if (giftWrap === null)
-    throw new Conflict('We don’t offer gift wrapping any more. Your order is not placed: please look at its total again.', undefined, 'giftWrap');
+    throw new Conflict(
+      'We don’t offer gift wrapping any more. Your order is not placed: please look at its total again.',
+      undefined,
+      'giftWrap',
+    );
   return pence(giftWrap);
 };
 

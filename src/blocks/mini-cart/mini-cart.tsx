@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineChoice, lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
 import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
+import { deliveryFor, useWay } from '#blocks/delivery-ways/use-delivery.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import { variantOf } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
@@ -37,7 +38,9 @@ const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { reado
 /** The cart's dropdown in the header. */
 export const MiniCart = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('common');
-  const { rows, subtotal, delivery } = useCartView();
+  const view = useCartView();
+  const { rows, subtotal } = view;
+  const delivery = deliveryFor(useWay(), view, '').total;
   const { money } = usePrices();
   const { remove } = useCart();
   const listRef = useRef<HTMLUListElement>(null);
