@@ -172,6 +172,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
     const exchange = related.refunds.find((refund) => refund.reference === replacement);
     if (!found || (replacement !== null && !exchange)) return [];
     const { row } = found;
+    const way = wayOf(row);
     const lines = exchange ? found.lines.filter(({ product_id }) => product_id === exchange.product_id) : found.lines;
     const goods = lines.map(goodsOf);
     const [first] = goods;
@@ -191,7 +192,8 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
       flags: flagsOf(found, related),
       status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
       payment: paymentOf(found),
-      way: exchange ? '' : describeWay(wayOf(row)),
+      way: exchange ? '' : describeWay(way),
+      isCollected: !exchange && way?.collection !== undefined,
       postBy: exchange ? ukTime(new Date(exchange.decided_at ?? now)).day : row.dispatch_by,
       isLate: !exchange && isBeforeDispatch(row.status) && row.dispatch_by !== null && row.dispatch_by < today,
       total: exchange ? 0 : inPounds(row.total),

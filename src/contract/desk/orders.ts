@@ -49,6 +49,7 @@ export const orderRow = z.object({
   payment: z.nullable(z.enum(['processing', 'failed'])),
   /** How it gets to the buyer, in words; '' for standard delivery. */
   way: z.string(),
+  isCollected: z.boolean(),
   /** The UK day promised to the buyer. */
   postBy: z.nullable(z.string()),
   isLate: z.boolean(),

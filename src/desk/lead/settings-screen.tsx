@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { deskPages } from '#contract/desk/endpoints.ts';
 import type { ShopHealth } from '#contract/desk/settings.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -11,6 +12,7 @@ import { ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import {
   useRefundUnmatchedMutation,
   useRetryJobsMutation,
@@ -208,7 +210,9 @@ export const SettingsScreen = () => {
   const [said, setSaid] = useState('');
   return (
     <>
-      <DeskHeading title={t('settings.heading')} />
+      <DeskHeading title={t('settings.heading')}>
+        <Link to={deskPages.delivery}>{t('settings.delivery')}</Link>
+      </DeskHeading>
       <Said said={said} />
       <ViewTabs label={t('settings.views.label')} views={views.map((key) => ({ key, title: t(`settings.views.${key}`) }))} current={view} />
       {view === 'done' ? (

@@ -30,7 +30,7 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
   const [markDelivered] = ordersApi.useMarkDeliveredMutation();
   const changing = useChange(onShow);
   const [typed, setTyped] = useState<Partial<Shipping>>({});
-  const { id, version, status, payment, postBy, isLate, courier, tracking } = order;
+  const { id, version, status, payment, postBy, isLate, courier, tracking, isCollected } = order;
   const { payBy = '', cancellation, deliveredAt, billingInfo } = order.order;
   const { firstName: name } = billingInfo;
   const isSent = status === 'Dispatch';
@@ -52,13 +52,13 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
       className="desk-step-form"
       changing={{ ...changing, note: undefined }}
       parcel={order}
-      shipping={{ courier: courier || lastCourier.read(), tracking, ...typed }}
+      shipping={{ courier: courier || (isCollected ? t('step.collection') : lastCourier.read()), tracking, ...typed }}
       onType={(some) => setTyped({ ...typed, ...some })}
-      submit={t(isSent ? 'step.correct' : 'send.heading')}
+      submit={t(isSent ? 'step.correct' : isCollected ? 'step.ready' : 'send.heading')}
       isQuiet={isSent}
       onDone={() => {
         setTyped({});
-        onDone(isSent ? t('step.corrected') : t('step.sent', { name }));
+        onDone(isSent ? t('step.corrected') : t(isCollected ? 'step.saidReady' : 'step.sent', { name }));
       }}
     />
   );
@@ -67,7 +67,7 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
     <section className="desk-step">
       <div>
         <h2 ref={useNextHeading(status)} tabIndex={-1}>
-          {t(`step.headings.${status}`)}
+          {t(isCollected && (status === 'processing' || isSent) ? `step.collecting.${status}` : `step.headings.${status}`)}
         </h2>
         {isToSend(order) && <DueText postBy={postBy} isLate={isLate} />}
       </div>
@@ -87,7 +87,7 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
           <p>
             {courier} {url === undefined ? tracking : <a href={url}>{tracking}</a>}
           </p>
-          {button(t('step.deliver'), () => markDelivered({ id, version }).unwrap(), t('step.delivered'))}
+          {button(t(isCollected ? 'step.collected' : 'step.deliver'), () => markDelivered({ id, version }).unwrap(), t('step.delivered'))}
           <details open={typed.tracking !== undefined}>
             <summary>{t('step.correct')}</summary>
             {shippingForm}
@@ -95,7 +95,7 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
         </>
       )}
       {deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}
-      {(status === 'confirmed' || status === 'processing') && <p className="quiet">{t(`step.told.${status}`, { name })}</p>}
+      {(status === 'confirmed' || status === 'processing') && <p className="quiet">{t(isCollected && status === 'processing' ? 'step.collecting.told' : `step.told.${status}`, { name })}</p>}
     </section>
   );
 };

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { deskPageOf } from '#contract/desk/endpoints.ts';
+import { DeliveryFacts, deliveryParts } from '#blocks/cart-view/totals.tsx';
+import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -12,6 +14,7 @@ import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useMoment } from '#desk/parts/when.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -67,6 +70,7 @@ const Steps = ({ order: { status, postBy, order } }: Pick<StepProps, 'order'>) =
 const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) => {
   const { t } = useTranslation('desk-orders');
   const money = usePounds();
+  const sterling = usePaidMoney();
   return (
     <section>
       <div className="desk-section-head">
@@ -94,7 +98,7 @@ const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) =>
       </ul>
       <dl className="desk-facts desk-totals">
         {order.goodsTotal !== undefined && <Fact term={t('goods.goods')}>{money(order.goodsTotal)}</Fact>}
-        {order.deliveryTotal !== undefined && <Fact term={t('goods.delivery')}>{money(order.deliveryTotal)}</Fact>}
+        <DeliveryFacts parts={deliveryParts(order)} money={sterling} />
         {order.voucher && <Fact term={t('goods.voucher', { code: order.voucher.code })}>−{money(order.voucher.discount)}</Fact>}
         <Fact term={t(order.invoice ? 'goods.paid' : 'goods.total')}>{money(order.overallTotal)}</Fact>
       </dl>
@@ -130,13 +134,18 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
     <aside>
       <section className="desk-panel">
         <div className="desk-panel-head">
-          <h2>{t('side.deliver')}</h2>
+          <h2>{t(order.way?.collection ? 'side.collector' : 'side.deliver')}</h2>
           {canCorrectAddress && (
             <button type="button" className="btn btn-link" onClick={onCorrect}>
               {t('address.correct')}
             </button>
           )}
         </div>
+        {order.way && (
+          <dl className="desk-facts">
+            <OrderedWayFact way={order.way} />
+          </dl>
+        )}
         <Address lines={addressLines(billingInfo)} />
         <p>
           <a href={`mailto:${encodeURIComponent(billingInfo.email).replace('%40', '@')}`}>{billingInfo.email}</a>

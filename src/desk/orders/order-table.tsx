@@ -35,12 +35,18 @@ const Goods = ({ row }: { readonly row: OrderRow }) => {
       </span>
       <div>
         <span>{goods(row)}</span>
-        {(row.replacement !== null || row.flags.length > 0) && (
+        {(row.replacement !== null || row.way !== '' || row.flags.length > 0) && (
           <ul className="desk-flags">
             {row.replacement !== null && (
               <li className="desk-flag">
                 <DeskIcon name="returns" />
                 {t('flags.replacement')}
+              </li>
+            )}
+            {row.way !== '' && (
+              <li className="desk-flag">
+                <DeskIcon name="truck" />
+                {row.way}
               </li>
             )}
             {row.flags.map((flag) => (

@@ -108,6 +108,7 @@ export const PickScreen = () => {
               <li key={parcelKey(order)}>
                 <strong>{order.buyer}</strong> <span className="quiet">{order.id}</span>
                 <p>{goods(order)}</p>
+                {order.way !== '' && <p>{order.way}</p>}
                 {order.order.note && <p>{t('pick.note', { text: order.order.note })}</p>}
                 {order.order.giftWrap !== undefined && <p>{t('pick.giftWrap')}</p>}
                 {order.order.giftMessage && <p>{t('pick.gift', { text: order.order.giftMessage })}</p>}
@@ -131,6 +132,7 @@ const Slip = ({ order: parcel }: { readonly order: Parcel }) => {
     <article className="desk-sheet desk-slip">
       <PrintHeader />
       <h2>{t('slips.for', { buyer: parcel.buyer })}</h2>
+      {parcel.way !== '' && <p className="desk-way">{parcel.way}</p>}
       <Address lines={addressLines(order.billingInfo)} />
       <p className="quiet">{t('slips.order', { id: parcel.id, day: day(parcel.createdAt) })}</p>
       {order.note && <p>{t('pick.note', { text: order.note })}</p>}

@@ -39,7 +39,9 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   const [typed, setTyped] = useState<Readonly<Record<string, Partial<Shipping>>>>({});
   const [sendOrders, { data: outcome, originalArgs, error, isLoading }] = ordersApi.useSendOrdersMutation();
 
-  const lines = parcels.filter(isToSend).map((parcel) => ({ courier: courierOfAll, tracking: '', ...typed[parcelKey(parcel)], parcel }));
+  const lines = parcels.filter(isToSend).map((parcel) => ({
+    courier: parcel.isCollected ? t('step.collection') : courierOfAll,
+    tracking: '', ...typed[parcelKey(parcel)], parcel }));
   const asked = lines.map(({ parcel: { id, version, replacement }, courier, tracking }) => ({
     id,
     version,

@@ -51,24 +51,24 @@ export const TrackingField = (props: Omit<TextFieldProps, 'label'>) => {
 export type Shipping = Pick<OrderRow, 'courier' | 'tracking'>;
 
 type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm>, 'call' | 'isReady' | 'children'> & {
-  readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement'>;
+  readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement' | 'isCollected'>;
   readonly shipping: Shipping;
   readonly onType: (typed: Partial<Shipping>) => void;
 };
 
 /** Marks one parcel as sent, or corrects how it was sent. */
-export const ShippingForm = ({ parcel: { id, version, replacement }, shipping, onType, ...form }: ShippingFormProps) => {
+export const ShippingForm = ({ parcel: { id, version, replacement, isCollected }, shipping, onType, ...form }: ShippingFormProps) => {
   const { t } = useTranslation('desk-orders');
   const [sendOrders] = ordersApi.useSendOrdersMutation();
   const sent = { courier: shipping.courier.trim(), tracking: shipping.tracking.trim() };
   const send = async () => {
     theOnly(await sendOrders({ parcels: [{ id, version, replacement, ...sent }] }).unwrap());
-    lastCourier.write(sent.courier);
+    if (!isCollected) lastCourier.write(sent.courier);
   };
   return (
     <ChangeForm call={send} isReady={sent.courier !== ''} {...form}>
       <CourierField label={t('send.courier')} value={shipping.courier} onText={(courier) => onType({ courier })} />
-      <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />
+      {!isCollected && <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />}
     </ChangeForm>
   );
 };

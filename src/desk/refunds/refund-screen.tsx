@@ -87,7 +87,7 @@ const Replacement = ({ request: { reference, orderId, version }, onShow, onDone 
       <h2>{t('replacement.heading')}</h2>
       <ShippingForm
         changing={changing}
-        parcel={{ id: orderId, version, replacement: reference }}
+        parcel={{ id: orderId, version, replacement: reference, isCollected: false }}
         shipping={{ courier: lastCourier.read(), tracking: '', ...typed }}
         onType={(some) => setTyped({ ...typed, ...some })}
         submit={t('replacement.press')}
