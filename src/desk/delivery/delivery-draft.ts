@@ -66,12 +66,20 @@ export const readDraft = ({ cap, freeFrom, giftWrap, ways, isCollected, collecti
     collection: isCollected ? collection : null,
     regions: regions.map(({ name, outcodes, surcharge, isDelivered }) => ({
       name,
-      outcodes: outcodes.toUpperCase().split(/[,\s]+/).filter((code) => code !== ''),
+      outcodes: outcodes
+        .toUpperCase()
+        .split(/[,\s]+/)
+        .filter((code) => code !== ''),
       surcharge: isDelivered ? amountOf(surcharge) : null,
     })),
   });
   if (parsed.success) return { options: parsed.data, wrong: [] };
   // A way's id is wrong with its name, and its days as a whole.
-  const wrong = parsed.error.issues.map(({ path }) => path.slice(0, path[0] === 'collection' ? 2 : 3).join('.').replace(/\.id$/, '.name'));
+  const wrong = parsed.error.issues.map(({ path }) =>
+    path
+      .slice(0, path[0] === 'collection' ? 2 : 3)
+      .join('.')
+      .replace(/\.id$/, '.name'),
+  );
   return { options: undefined, wrong };
 };
