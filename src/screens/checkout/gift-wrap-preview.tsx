@@ -3,7 +3,7 @@ import '#styles/gift-wrap.scss';
 /** A drawing of the wrapped parcel, with the gift message on its tag as it is typed. Decorative: all that it says is said by the form. */
 export const GiftWrapPreview = ({ message, placeholder }: { readonly message: string; readonly placeholder: string }) => (
   <div className="gift-wrap" aria-hidden="true">
-    <svg viewBox="0 0 360 220">
+    <svg viewBox="0 0 360 220" aria-hidden="true">
       <path className="gift-shadow" d="M30 196h300l-14 14H44z" />
       <path className="gift-paper" d="M30 20h300v176H30z" />
       <path className="gift-flap is-left" d="M30 20l62 88-62 88z" />
