@@ -6,7 +6,7 @@ import { readText } from '#server/commands/read-text.ts';
 import { readDeliveryOptions, setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
-const describe = ({ cap, freeFrom, ways, collection, regions }: DeliveryOptions): string =>
+const describe = ({ cap, freeFrom, ways, collection, regions, giftWrap }: DeliveryOptions): string =>
   [
     'Standard delivery: per item, as the products say.',
     ...(cap === null ? [] : [`At most ${formatPounds(cap)} an order.`]),
@@ -22,6 +22,7 @@ const describe = ({ cap, freeFrom, ways, collection, regions }: DeliveryOptions)
       ({ name, outcodes, surcharge }) =>
         `${name} (${outcodes.join(', ')}): ${surcharge === null ? 'no delivery' : `${formatPounds(surcharge)} more`}.`,
     ),
+    ...(giftWrap === null ? [] : [`Gift wrapping: ${formatPounds(giftWrap)} an order.`]),
   ].join('\n');
 
 // A misspelt name would else be a setting that is not there.
@@ -56,7 +57,8 @@ export const addDeliveryCommands = (program: Command, { withDatabase, print }: C
     description: 'replace all of it by a JSON file, for orders that are placed from now on',
     notes: `Amounts are in pounds; "outcodes" of a region are areas (IV), districts (KA27) or ranges of them (PA20-49), and its "surcharge" null where
 nothing is delivered to. An order pays the delivery of its items, at most the cap, and nothing from "freeFrom" on; then the surcharge of its region,
-and that of a faster way, which a voucher for delivery does not take off.`,
+and that of a faster way, which a voucher for delivery does not take off. "giftWrap" is what wrapping an order as a gift costs, null where that is
+not offered.`,
     examples: ['shop delivery set delivery.json'],
   })
     .argument('<file>', 'JSON, as "shop delivery show --json" prints it')

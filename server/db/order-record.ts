@@ -37,19 +37,29 @@ const partNames = {
   cap: 'Delivery cap',
 } as const;
 
-/** The lines of what delivery costs, as mails and pages of the server say them: "Delivery", "£7.90". */
-export const describeDelivery = ({
+/** The lines of what delivery and gift wrapping cost, as mails and pages of the server say them: "Delivery", "£7.90". */
+export const describeExtras = ({
   deliveryTotal = 0,
   deliveryParts = [{ kind: 'items', amount: deliveryTotal }],
-}: Pick<Order, 'deliveryTotal' | 'deliveryParts'>): (readonly [string, string])[] =>
-  deliveryParts.map(({ kind, name = '', amount }: DeliveryPart) => [
-    kind === 'way' ? name : kind === 'region' ? `Delivery to ${name}` : partNames[kind],
-    `${amount < 0 ? '−' : ''}${formatSterling(pence(Math.abs(amount)))}`,
-  ]);
+  giftWrap,
+}: Pick<Order, 'deliveryTotal' | 'deliveryParts' | 'giftWrap'>): (readonly [string, string])[] => [
+  ...deliveryParts.map(
+    ({ kind, name = '', amount }: DeliveryPart) =>
+      [
+        kind === 'way' ? name : kind === 'region' ? `Delivery to ${name}` : partNames[kind],
+        `${amount < 0 ? '−' : ''}${formatSterling(pence(Math.abs(amount)))}`,
+      ] as const,
+  ),
+  ...(giftWrap === undefined ? [] : [['Gift wrapping', formatSterling(pence(giftWrap))] as const]),
+];
+
+/** What it costs to wrap an order as a gift, in pounds; nothing of one that is not wrapped. */
+export const giftWrapOf = ({ gift_wrap }: Pick<Tables['order'], 'gift_wrap'>): Pick<Order, 'giftWrap'> =>
+  gift_wrap === null ? {} : { giftWrap: pounds(gift_wrap as Pence) };
 
 /** The same of an order's row. */
-export const deliveryLines = (row: Pick<Tables['order'], 'delivery_total' | 'delivery_parts'>): (readonly [string, string])[] =>
-  describeDelivery({ deliveryTotal: pounds(row.delivery_total as Pence), deliveryParts: partsOf(row) });
+export const extraLines = (row: Pick<Tables['order'], 'delivery_total' | 'delivery_parts' | 'gift_wrap'>): (readonly [string, string])[] =>
+  describeExtras({ deliveryTotal: pounds(row.delivery_total as Pence), deliveryParts: partsOf(row), ...giftWrapOf(row) });
 
 /** The buyer's first and last name. */
 export const buyerName = (found: Pick<OrderRecord, 'row'>): string => {

@@ -423,6 +423,8 @@ type OrderTable = {
    * what a faster way costs.
    */
   delivery_parts: string | null;
+  /** What it costs to wrap it as a gift, in pence, once an order; `null` of one that is not wrapped. */
+  gift_wrap: number | null;
 };
 
 /** One row, `id` 1: the contract's `deliveryOptions` as JSON; none in a shop with standard delivery alone. */

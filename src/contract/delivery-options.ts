@@ -65,12 +65,14 @@ export const deliveryOptions = z.object({
   ),
   collection: z._default(z.nullable(collectionPoint), null),
   regions: z._default(z.array(region).check(z.maxLength(deliveryLimits.regions)), []),
+  /** What it costs to wrap an order as a gift; `null` where that is not offered. */
+  giftWrap: z._default(z.nullable(amount), null),
 });
 
 export type DeliveryOptions = z.output<typeof deliveryOptions>;
 
 /** Of a shop that has not said anything else: standard delivery per item, everywhere. */
-export const standardOnly: DeliveryOptions = { cap: null, freeFrom: null, ways: [], collection: null, regions: [] };
+export const standardOnly: DeliveryOptions = { cap: null, freeFrom: null, ways: [], collection: null, regions: [], giftWrap: null };
 
 const partKinds = ['items', 'collection', 'free', 'cap', 'region', 'way'] as const;
 

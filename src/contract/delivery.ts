@@ -16,6 +16,7 @@ import { isWithin, outcodeOf } from './postcode.ts';
  *
  * 6. The surcharge of a faster way is added to the order, in no line's share: no voucher takes it off, and it goes back when the whole order is
  *    cancelled before it is sent (Consumer Contracts Regulations 2013, reg. 34(3)), and otherwise only as the seller decides.
+ * 7. The same holds for gift wrapping, which is added once an order, where its buyer has asked for it.
  */
 
 /** The way with this id; undefined for standard delivery, `null` for one that there is not (any more). */

@@ -83,6 +83,8 @@ export const orderPayload = z.object({
   voucher: z.optional(voucherCode),
   /** Extension: how it gets to the buyer, by `deliveryOptions`; without it, standard delivery. */
   way: z.optional(wayId),
+  /** Extension: wrapped as a gift, for what `deliveryOptions` says; 409 with the code `giftWrap` where that is not offered. */
+  giftWrap: z.optional(z.boolean()),
   /** Extension: the lines are those of the cart. Once paid, they leave the saved cart of a signed-in shopper, on all devices. */
   fromCart: z.optional(z.boolean()),
 });
@@ -154,6 +156,8 @@ export const order = z.object({
   deliveryParts: z.optional(z.array(deliveryPart)),
   /** How it gets to the buyer, unless by standard delivery. */
   way: z.optional(orderedWay),
+  /** What it costs to wrap it as a gift; left out of one that is not wrapped. */
+  giftWrap: z.optional(z.number()),
   voucher: z.optional(z.object({ code: z.string(), discount: z.number() })),
   note: z.optional(z.string()),
   giftMessage: z.optional(z.string()),

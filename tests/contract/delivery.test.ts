@@ -6,6 +6,7 @@ import { type Pence, pence, sum } from '#contract/money.ts';
 
 const options: DeliveryOptions = {
   cap: 9.95,
+  giftWrap: null,
   freeFrom: 80,
   ways: [{ id: 'express', name: 'Express', surcharge: 4.5, courierDays: { min: 1, max: 1 } }],
   collection: { name: 'The workshop', address: 'Mill Lane', hours: 'Saturday' },

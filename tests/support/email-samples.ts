@@ -54,6 +54,7 @@ export const anOrderRecord = (
       refuses_review_mail: 0,
       delivery_way: null,
       delivery_parts: null,
+      gift_wrap: null,
       ended_at: null,
       goods_total: goods,
       delivery_total: delivery,

@@ -163,6 +163,7 @@ const flagsOf = ({ row }: OrderRecord, { notes, messages, refunds }: Awaited<Ret
   const flags = {
     buyerNote: row.note !== '',
     gift: row.gift_message !== '',
+    giftWrap: row.gift_wrap !== null,
     staffNote: notes.some(isOf),
     message: messages.some(isOf),
     refund: refunds.some((refund) => isOf(refund) && refund.decided_at === null),

@@ -28,6 +28,7 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ...(['goods_total', 'delivery_total', 'discount_total', 'total'] as const).map(
     (column) => [column.replace('_total', ''), ({ row }: OrderRecord) => amountCell(row[column])] as const,
   ),
+  ['giftWrap', ({ row }) => (row.gift_wrap === null ? '' : amountCell(row.gift_wrap))],
   ['paidBack', ({ money }) => amountCell(sumsOf(money.filter(({ currency }) => currency === ownCurrency)).back)],
   ['paid', ({ row }) => row.invoiced_at ?? ''],
   ['invoice', ({ row }) => (row.invoice_number === null ? '' : formatInvoiceNumber(row.invoice_number))],

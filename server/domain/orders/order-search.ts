@@ -120,6 +120,7 @@ export const summaryOf = (found: OrderRecord) => ({
   way: describeWay(wayOf(found.row)),
   hasNote: found.row.note !== '',
   hasGiftMessage: found.row.gift_message !== '',
+  isGiftWrapped: found.row.gift_wrap !== null,
   needsRefund: found.money.some(isOpen),
   isPaymentProcessing: isPaymentProcessing(found),
 });

@@ -7,7 +7,7 @@ import { unitPrice } from '#contract/pricing.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
-import { billingOf, type OrderRecord, partsOf, wayOf } from '#server/db/order-record.ts';
+import { billingOf, giftWrapOf, type OrderRecord, partsOf, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale, inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { promiseOf, readDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
@@ -158,11 +158,11 @@ const arrivalOf = (row: Tables['order']): Pick<Order, 'arrival'> => {
   return { arrival: { from, to, ...(row.expected_from === null && row.dispatch_by !== null && { dispatchBy: row.dispatch_by }) } };
 };
 
-/** How it gets to its buyer, and what that costs, where it is not standard delivery by item alone. */
-const deliveryOf = (row: Tables['order']): Pick<Order, 'way' | 'deliveryParts'> => {
+/** How it gets to its buyer, wrapped or not, and what that costs, where it is not standard delivery by item alone. */
+const deliveryOf = (row: Tables['order']): Pick<Order, 'way' | 'deliveryParts' | 'giftWrap'> => {
   const way = wayOf(row);
   const deliveryParts = partsOf(row);
-  return { ...(way && { way }), ...(deliveryParts && { deliveryParts }) };
+  return { ...(way && { way }), ...(deliveryParts && { deliveryParts }), ...giftWrapOf(row) };
 };
 
 /** The number, day and seller of an order's invoice. */
@@ -352,6 +352,18 @@ const refusedDelivery = (refused: Extract<DeliveryCharge, { readonly problem: st
   return new Conflict(message, { 'billingInfo.postalCode': message }, 'delivery');
 };
 
+/** What wrapping an order costs its buyer, in pence; `null` for one who has not asked for it. Throws `Conflict` where it is not offered. */
+const wrappingOf = ({ giftWrap }: DeliveryOptions, isWanted = false): Pence | null => {
+  if (!isWanted) return null;
+  if (giftWrap === null)
+    throw new Conflict(
+      'We don’t offer gift wrapping any more. Your order is not placed: please look at its total again.',
+      undefined,
+      'giftWrap',
+    );
+  return pence(giftWrap);
+};
+
 const toPart = ({ amount, ...part }: Extract<DeliveryCharge, { readonly total: Pence }>['parts'][number]): DeliveryPart => ({
   ...part,
   amount: pounds(amount),
@@ -430,10 +442,10 @@ const describePlacing = async (db: Database, { payload: { again }, buyer }: Orde
 
 /**
  * Lines with prices and their share of the voucher's discount, and totals. Throws `Conflict` with an error per unavailable line, `Invalid`
- * for a total that cannot be paid, and why the voucher takes nothing off or it cannot be delivered.
+ * for a total that cannot be paid, and why the voucher takes nothing off or it cannot be delivered or wrapped.
  */
 const priceOrder = (
-  { payload: { items, way, billingInfo }, buyer, minPence }: OrderRequest,
+  { payload: { items, way, giftWrap, billingInfo }, buyer, minPence }: OrderRequest,
   { products, options }: Pick<Pricing, 'products' | 'options'>,
   voucher: Tables['voucher'] | undefined,
 ) => {
@@ -447,17 +459,19 @@ const priceOrder = (
     postcode: billingInfo.postalCode,
   });
   const goodsTotal = sum(priced.map(({ line }) => line.goods));
+  const wrapping = wrappingOf(options, giftWrap);
+  const extras = wrapping === null ? [] : [wrapping];
   const reduction =
     voucher &&
     discountOf(
       voucher,
       priced.map(({ forVoucher }) => forVoucher),
       minPence,
-      charge.extra,
+      sum([charge.extra, ...extras]),
     );
   const discountTotal = reduction?.discount ?? sum([]);
   const lines = priced.map(({ line: { goods: _, ...line } }, index) => ({ ...line, discount: reduction?.shares[index] ?? 0 }));
-  const total = lessAmount(sum([goodsTotal, charge.total]), discountTotal);
+  const total = lessAmount(sum([goodsTotal, charge.total, ...extras]), discountTotal);
   if (total > maxOrderTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
   if (total > 0 && total < minPence)
     throw new Invalid(
@@ -465,7 +479,7 @@ const priceOrder = (
       undefined,
       'tooLittle',
     );
-  return { lines, goodsTotal, charge, discountTotal, total };
+  return { lines, goodsTotal, charge, wrapping, discountTotal, total };
 };
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
@@ -480,7 +494,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
     payload.items.map(({ productId }) => productId),
   );
   const options = await readDeliveryOptions(transaction);
-  const { lines: priced, goodsTotal, charge, discountTotal, total } = priceOrder(request, { products, options }, voucher);
+  const { lines: priced, goodsTotal, charge, wrapping, discountTotal, total } = priceOrder(request, { products, options }, voucher);
   const emailKey = emailKeyOf(payload.billingInfo.email);
   const row = await transaction
     .insertInto('order')
@@ -497,6 +511,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       delivery_total: charge.total,
       delivery_way: charge.way ? JSON.stringify(charge.way) : null,
       delivery_parts: charge.parts.length > 1 ? JSON.stringify(charge.parts.map(toPart)) : null,
+      gift_wrap: wrapping,
       voucher_code: voucher?.code ?? null,
       discount_total: discountTotal,
       total,

@@ -4,7 +4,7 @@ import { returnAddress } from '#contract/return-address.ts';
 import { bankDays, daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { formatPence } from '#server/db/columns.ts';
-import { billingOf, deliveryLines, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, extraLines, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart, GoodsRow } from '#server/mail/email.ts';
 
@@ -66,7 +66,7 @@ const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
   {
     sums: [
       ['Items', formatPence(row.goods_total)],
-      ...deliveryLines(row),
+      ...extraLines(row),
       ...(row.voucher_code === null ? [] : [[`Voucher ${row.voucher_code}`, `−${formatPence(row.discount_total)}`] as const]),
     ],
     total: ['Total', formatPence(row.total)],
@@ -147,6 +147,7 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     ...promiseSection(found),
     ...destination(found),
     ...(found.row.note === '' ? [] : [`Your note for the courier: ${found.row.note}`]),
+    ...(found.row.gift_wrap === null ? [] : ['Gift wrapped, without prices in the parcel.']),
     ...(found.row.gift_message === '' ? [] : [`Your gift message: ${found.row.gift_message}`]),
     `Ordered on ${dayAndTime.format(new Date(found.row.created_at))}.`,
     { heading: 'Your right to cancel' },

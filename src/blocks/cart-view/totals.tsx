@@ -6,13 +6,17 @@ import type { Order } from '#contract/order.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 
-/** What delivery costs, line by line; pence, negative for what comes off. */
-type Parts = readonly { readonly kind: DeliveryPart['kind']; readonly name?: string | undefined; readonly amount: Pence }[];
+/** What delivery and gift wrapping cost, line by line; pence, negative for what comes off. */
+export type TotalsParts = readonly {
+  readonly kind: DeliveryPart['kind'] | 'giftWrap';
+  readonly name?: string | undefined;
+  readonly amount: Pence;
+}[];
 
 type TotalsProps = {
   readonly subtotal: Pence | undefined;
-  /** What delivery costs; its first part is that of the items. */
-  readonly delivery: Parts;
+  /** The first is that of the items' delivery. */
+  readonly delivery: TotalsParts;
   /** Nothing is shown of one that takes nothing off. */
   readonly voucher?: { readonly code: string; readonly discount: Pence } | undefined;
   readonly total: Pence;
@@ -21,10 +25,10 @@ type TotalsProps = {
 type Money = (amount: Pence) => string;
 
 /** Delivery by item as the specification adds it up, and a line for whatever changes that. */
-export const DeliveryFacts = ({ parts, money }: { readonly parts: Parts; readonly money: Money }) => {
+export const DeliveryFacts = ({ parts, money }: { readonly parts: TotalsParts; readonly money: Money }) => {
   const { t } = useTranslation('common');
   const items = parts[0]?.amount ?? pence(0);
-  const termOf = ({ kind, name = '', amount }: Parts[number]): string => {
+  const termOf = ({ kind, name = '', amount }: TotalsParts[number]): string => {
     if (kind === 'items') return t('totals.delivery');
     if (kind === 'way') return name;
     return t(`totals.parts.${kind}`, { name, amount: money(sum([items, amount])) });
@@ -57,10 +61,13 @@ export const Totals = (totals: TotalsProps) => <Sums {...totals} money={usePrice
 
 const penceIf = (amount: number | undefined): Pence | undefined => (amount === undefined ? undefined : pence(amount));
 
-/** The parts of an order's delivery; none in an order of another API that does not say what it costs. */
-export const deliveryParts = ({ deliveryTotal, deliveryParts: parts }: Order): Parts => {
-  if (parts) return parts.map((part) => ({ ...part, amount: pence(part.amount) }));
-  return deliveryTotal === undefined ? [] : [{ kind: 'items', amount: pence(deliveryTotal) }];
+/** The parts of an order's delivery, none in an order of another API that does not say what it costs, and its gift wrapping. */
+export const deliveryParts = ({ deliveryTotal, deliveryParts: parts, giftWrap }: Order): TotalsParts => {
+  const delivery: TotalsParts = deliveryTotal === undefined ? [] : [{ kind: 'items', amount: pence(deliveryTotal) }];
+  return [
+    ...(parts?.map((part) => ({ ...part, amount: pence(part.amount) })) ?? delivery),
+    ...(giftWrap === undefined ? [] : [{ kind: 'giftWrap', amount: pence(giftWrap) } as const]),
+  ];
 };
 
 /** The sums of an order, as the server computed them, in pounds sterling. */

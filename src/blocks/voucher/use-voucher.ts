@@ -37,7 +37,11 @@ const zero = sum([]);
  */
 export const useVoucher = (
   view: CartView | undefined,
-  { delivery, postcode, replaces }: { readonly delivery: Delivery; readonly postcode: string; readonly replaces: string | undefined },
+  {
+    delivery,
+    postcode,
+    replaces,
+  }: { readonly delivery: Omit<Delivery, 'parts'>; readonly postcode: string; readonly replaces: string | undefined },
 ): { readonly voucher: Voucher; readonly total: Pence } => {
   const { t } = useTranslation('common');
   const code = useSelector(selectVoucher) ?? '';

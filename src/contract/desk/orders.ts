@@ -16,7 +16,7 @@ export const orderViews = ['toSend', 'late', 'sent', 'unpaid', 'all'] as const;
 export type OrderView = (typeof orderViews)[number];
 
 /** What a row says beside its state. */
-const orderFlags = ['buyerNote', 'gift', 'staffNote', 'message', 'refund', 'voucher'] as const;
+const orderFlags = ['buyerNote', 'gift', 'giftWrap', 'staffNote', 'message', 'refund', 'voucher'] as const;
 
 export const orderStates = ['pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
 

@@ -5,6 +5,7 @@ import { slugOf } from '#contract/slug.ts';
 export type DeliveryDraft = {
   readonly cap: string;
   readonly freeFrom: string;
+  readonly giftWrap: string;
   readonly ways: readonly { readonly key: string; readonly name: string; readonly surcharge: string; readonly days: string }[];
   readonly isCollected: boolean;
   readonly collection: { readonly name: string; readonly address: string; readonly hours: string };
@@ -19,9 +20,10 @@ export type DeliveryDraft = {
 
 const textOf = (amount: number | null): string => (amount === null ? '' : String(amount));
 
-export const toDraft = ({ cap, freeFrom, ways, collection, regions }: DeliveryOptions): DeliveryDraft => ({
+export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: DeliveryOptions): DeliveryDraft => ({
   cap: textOf(cap),
   freeFrom: textOf(freeFrom),
+  giftWrap: textOf(giftWrap),
   ways: ways.map(({ id, name, surcharge, courierDays: { min, max } }) => ({
     key: id,
     name,
@@ -49,10 +51,11 @@ const daysOf = (text: string) => {
 };
 
 /** The settings, or the names of the fields that are wrong: "cap", "ways.0.name". */
-export const readDraft = ({ cap, freeFrom, ways, isCollected, collection, regions }: DeliveryDraft) => {
+export const readDraft = ({ cap, freeFrom, giftWrap, ways, isCollected, collection, regions }: DeliveryDraft) => {
   const parsed = deliveryOptions.safeParse({
     cap: optional(cap),
     freeFrom: optional(freeFrom),
+    giftWrap: optional(giftWrap),
     // A way keeps its id, which carts have chosen, and a new one gets one by its name.
     ways: ways.map(({ key, name, surcharge, days }) => ({
       id: key.startsWith('new ') ? slugOf(name).slice(0, 40) : key,

@@ -39,7 +39,7 @@ const Standard = ({ draft, onType, wrong }: PartProps) => {
       <h2>{t('standard.heading')}</h2>
       <p className="quiet">{t('standard.text')}</p>
       <div className="desk-delivery-row">
-        {(['cap', 'freeFrom'] as const).map((name) => (
+        {(['cap', 'freeFrom', 'giftWrap'] as const).map((name) => (
           <DraftField
             key={name}
             name={name}

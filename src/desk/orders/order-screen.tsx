@@ -192,6 +192,7 @@ const BuyerNote = ({ heading, text }: { readonly heading: string; readonly text:
 const Whole = (step: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const moment = useMoment();
+  const money = usePounds();
   const [form, setForm] = useState<OrderForm>();
   const { id, buyer, createdAt, hasAccount, order } = step.order;
   return (
@@ -218,6 +219,10 @@ const Whole = (step: StepProps) => {
       <div className="desk-split">
         <div>
           <BuyerNote heading={t('notes.courier', { name: order.billingInfo.firstName })} text={order.note} />
+          <BuyerNote
+            heading={t('notes.giftWrap')}
+            text={order.giftWrap === undefined ? undefined : t('notes.giftWrapText', { amount: money(order.giftWrap) })}
+          />
           <BuyerNote heading={t('notes.gift')} text={order.giftMessage} />
           <NextStep {...step} />
           <Goods {...step} />

@@ -9,7 +9,15 @@ import { Link } from '#shared/ui/link.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
 
-const flagIcons = { buyerNote: 'note', gift: 'gift', staffNote: 'note', message: 'chat', refund: 'returns', voucher: 'tag' } as const;
+const flagIcons = {
+  buyerNote: 'note',
+  gift: 'gift',
+  giftWrap: 'gift',
+  staffNote: 'note',
+  message: 'chat',
+  refund: 'returns',
+  voucher: 'tag',
+} as const;
 
 const maxPictures = 2;
 

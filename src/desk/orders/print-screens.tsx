@@ -106,6 +106,7 @@ export const PickScreen = () => {
                 {order.cancelled && <p className="desk-due is-late">{t('cancelled', { units: order.cancelled })}</p>}
                 {order.way !== '' && <p>{order.way}</p>}
                 {order.order.note && <p>{t('pick.note', { text: order.order.note })}</p>}
+                {order.order.giftWrap !== undefined && <p>{t('pick.giftWrap')}</p>}
                 {order.order.giftMessage && <p>{t('pick.gift', { text: order.order.giftMessage })}</p>}
               </li>
             ))}
@@ -116,13 +117,13 @@ export const PickScreen = () => {
   );
 };
 
-/** A page of one parcel. A gift has the message of its giver and no prices, which an exchange has not either. */
+/** A page of one parcel. A gift, with the message of its giver or wrapped, has no prices, which an exchange has not either. */
 const Slip = ({ order: parcel }: { readonly order: Parcel }) => {
   const { t } = useTranslation('desk-orders');
   const { day } = useOrderTexts();
   const money = usePaidMoney();
   const { order, lines } = parcel;
-  const hasPrices = !order.giftMessage && parcel.replacement === null;
+  const hasPrices = !order.giftMessage && order.giftWrap === undefined && parcel.replacement === null;
   return (
     <article className="desk-sheet desk-slip">
       <PrintHeader />
@@ -132,6 +133,11 @@ const Slip = ({ order: parcel }: { readonly order: Parcel }) => {
       <p className="quiet">{t('slips.order', { id: parcel.id, day: day(parcel.createdAt) })}</p>
       {parcel.cancelled && <p className="desk-due is-late">{t('cancelled', { units: parcel.cancelled })}</p>}
       {order.note && <p>{t('pick.note', { text: order.note })}</p>}
+      {order.giftWrap !== undefined && (
+        <p>
+          <strong>{t('pick.giftWrap')}</strong>
+        </p>
+      )}
       {order.giftMessage && <p className="desk-gift">{order.giftMessage}</p>}
       <table className="desk-table">
         <thead>

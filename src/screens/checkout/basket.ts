@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { TotalsParts } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, cartView } from '#blocks/cart-view/use-cart-view.ts';
 import type { Delivery, Way } from '#blocks/delivery-ways/use-delivery.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import type { Voucher } from '#blocks/voucher/use-voucher.ts';
 import { type CartLine, quantityLimit } from '#contract/cart-line.ts';
-import type { Pence } from '#contract/money.ts';
+import { type Pence, sum } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { resolveVariant } from '#contract/resolve-variant.ts';
 import { available } from '#contract/stock.ts';
@@ -27,10 +28,24 @@ export type Goods = CartView & {
   readonly replaces: string | undefined;
 };
 
+/** What delivery and, where the shopper has asked for it, gift wrapping cost. */
+type Charged = Omit<Delivery, 'parts'> & { readonly parts: TotalsParts; readonly isGiftWrapped: boolean };
+
+export const withGiftWrap = (delivery: Delivery, price: Pence | undefined): Charged => {
+  if (price === undefined) return { ...delivery, isGiftWrapped: false };
+  return {
+    ...delivery,
+    isGiftWrapped: true,
+    extra: sum([delivery.extra, price]),
+    total: sum([delivery.total, price]),
+    parts: [...delivery.parts, { kind: 'giftWrap', amount: price }],
+  };
+};
+
 /** Goods with the way to get them, the voucher, and the total with both. */
 export type Basket = Omit<Goods, 'delivery' | 'total'> & {
   readonly way: Way;
-  readonly delivery: Delivery;
+  readonly delivery: Charged;
   readonly voucher: Voucher;
   readonly total: Pence;
 };

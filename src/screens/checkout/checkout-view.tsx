@@ -4,12 +4,13 @@ import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { DeliveryWays, FreeFromNote, useRefusal } from '#blocks/delivery-ways/delivery-ways.tsx';
 import { deliveryFor, useWay } from '#blocks/delivery-ways/use-delivery.ts';
 import { useVoucher } from '#blocks/voucher/use-voucher.ts';
+import { pence } from '#contract/money.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { AttemptNote } from './attempt-note.tsx';
-import type { Basket, Goods } from './basket.ts';
+import { type Basket, type Goods, withGiftWrap } from './basket.ts';
 import { CheckoutFields } from './checkout-fields.tsx';
 import { CheckoutSummary, lineId, SummaryDisclosure } from './checkout-summary.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
@@ -72,7 +73,10 @@ export const CheckoutView = ({ goods, attempt }: { readonly goods: Goods; readon
   });
   const postcode = form.values.postalCode;
   const delivery = deliveryFor(way, goods, postcode);
-  const basket: Basket = { ...goods, way, delivery, ...useVoucher(goods, { delivery, postcode, replaces: goods.replaces }) };
+  const giftWrap = way.options.giftWrap === null ? undefined : pence(way.options.giftWrap);
+  const charged = withGiftWrap(delivery, form.values.giftWrap === '' ? undefined : giftWrap);
+  const voucher = useVoucher(goods, { delivery: charged, postcode, replaces: goods.replaces });
+  const basket: Basket = { ...goods, way, delivery: charged, ...voucher };
   const checkout = useCheckout(basket, attempt, form);
   const rowsToFix = checkout.hasLineErrors
     ? basket.rows.filter((row) => checkout.rowError(row) !== undefined || row.changes.length > 0)
@@ -87,6 +91,7 @@ export const CheckoutView = ({ goods, attempt }: { readonly goods: Goods; readon
         onPay={checkout.payFor}
         onOrderAgain={() => {
           form.checkbox('acceptsTerms').onChange(false);
+          form.setValues({ giftWrap: '' });
           attempt.orderAgain();
         }}
       />
@@ -114,7 +119,7 @@ export const CheckoutView = ({ goods, attempt }: { readonly goods: Goods; readon
                 </ul>
               )}
             </FormSummary>
-            <CheckoutFields form={form} isCollected={delivery.way?.collection !== undefined} />
+            <CheckoutFields form={form} isCollected={delivery.way?.collection !== undefined} giftWrap={giftWrap} />
             {delivery.refused !== undefined && (
               <p className="note" role="status">
                 {refusal(way, delivery.refused)}

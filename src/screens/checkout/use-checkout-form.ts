@@ -65,13 +65,14 @@ export const useCheckoutForm = (refusalOf: (postcode: string) => string | undefi
   };
 
   const form = useForm({
-    texts: noTexts,
+    // A text, so that the draft has it: what the shopper ticked must not be lost on the way back from the payment.
+    texts: { ...noTexts, giftWrap: '' },
     checkboxes: noCheckboxes,
     validate: (values) => ({ postalCode: refusalOf(values.postalCode), ...fieldErrors(schema, values, toMessage) }),
   });
   useFormDraft(form, {
     storage: checkoutDraft,
-    names: fieldNames,
+    names: [...fieldNames, 'giftWrap'],
     user: usual.isKnown ? user : null,
     fromUser: ({ email, firstName, lastName, phone }) => ({
       email,

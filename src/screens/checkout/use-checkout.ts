@@ -31,10 +31,10 @@ const lineKey = ({ cartItemId, quantity }: CartLine): string => `${cartItemId}/$
 
 /** The payload; `undefined` if it does not match the contract. */
 const payloadOf = (
-  { giftMessage, note, acceptsTerms, refusesReviewMail, ...billingInfo }: Values,
+  { giftMessage, giftWrap: _, note, acceptsTerms, refusesReviewMail, ...billingInfo }: Values,
   lines: readonly CartLine[],
   reorderedId: string,
-  { voucher: { code, isRefused }, delivery: { wayId } }: Basket,
+  { voucher: { code, isRefused }, delivery: { wayId, isGiftWrapped } }: Basket,
 ): OrderPayload | undefined => {
   const parsed = orderPayload.safeParse({
     items: lines.map(orderLineOf),
@@ -46,6 +46,7 @@ const payloadOf = (
     ...(reorderedId !== '' && { again: reorderedId }),
     ...(code !== '' && !isRefused && { voucher: code }),
     ...(wayId !== standardId && { way: wayId }),
+    ...(isGiftWrapped && { giftWrap: true }),
   });
   return parsed.success ? parsed.data : undefined;
 };
@@ -76,7 +77,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
     // Prices or stock have changed, or another shopper had the voucher's last use.
     if (error.status === 409) reload();
     if (error.code === 'voucher') basket.voucher.checkAgain();
-    if (error.code === 'delivery') basket.way.reload();
+    if (error.code === 'delivery' || error.code === 'giftWrap') basket.way.reload();
   };
 
   const goToPayment = async (orderId: string): Promise<void> => {

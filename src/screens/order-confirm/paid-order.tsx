@@ -163,6 +163,7 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
             <bdi>{phone}</bdi>
           </span>
         </p>
+        {order.giftWrap !== undefined && <p>{t('giftWrapped')}</p>}
         {(['giftMessage', 'note'] as const).map(
           (name) =>
             order[name] && (

@@ -61,6 +61,7 @@ export const orderTables: readonly string[] = [
     expected_by text,
     delivery_way text,
     delivery_parts text,
+    gift_wrap integer check (gift_wrap >= 0),
     constraint order_days check (${isDay('dispatch_by', 'arrives_from', 'arrives_by', 'expected_from', 'expected_by')}),
     constraint order_days_ordered check (dispatch_by <= arrives_from and arrives_from <= arrives_by and expected_from <= expected_by),
     constraint order_discount check (discount_total >= 0),
