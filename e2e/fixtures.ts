@@ -229,7 +229,7 @@ export const holdRequests = async (page: Page, pattern: string | RegExp): Promis
 /** Goes to a page whose scripts are held: until its document is parsed, because `domcontentloaded` comes after module scripts. */
 export const openHeld = async (page: Page, url: string): Promise<void> => {
   await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForFunction("document.readyState !== 'loading'");
+  await page.waitForFunction(() => document.readyState !== 'loading');
 };
 
 /** Waits until the stored state contains a text: persistence is throttled. */

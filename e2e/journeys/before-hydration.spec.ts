@@ -265,7 +265,7 @@ for (const width of [390, 1440])
     await expect(heading).toHaveText('Stoneware mug');
     const release = await holdRequests(page, '**/assets/foundation-*.js');
     await page.reload({ waitUntil: 'commit' });
-    await page.waitForFunction("document.readyState !== 'loading'");
+    await page.waitForFunction(() => document.readyState !== 'loading');
     await page.evaluate(() => window.history.back());
     await expect(page).toHaveURL(list);
     release();

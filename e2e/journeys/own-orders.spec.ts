@@ -158,7 +158,10 @@ test('a buyer prints the invoice of a paid order, begins a return of it, and fin
   await main(page)
     .getByRole('combobox', { name: /^Pieces of/ })
     .selectOption('1');
-  await main(page).getByRole('combobox', { name: 'Reason' }).selectOption('I changed my mind');
+  await main(page).getByRole('combobox', { name: 'Reason' }).selectOption('It is damaged or broken');
+  await main(page)
+    .getByRole('textbox', { name: /^What should we know/ })
+    .fill('Its rim is chipped.');
   await main(page).getByRole('button', { name: 'Start my return' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Return sheet' })).toBeFocused();
   await expect(main(page).getByText(/^To be returned: 1 ×/)).toBeVisible();

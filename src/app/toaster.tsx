@@ -2,7 +2,7 @@ import type { Action } from '@reduxjs/toolkit';
 import { startTransition, useEffect, useState } from 'react';
 import { toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import { lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
+import { lineImage, lineName } from '#blocks/cart-view/line-parts.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { added } from '#features/cart/cart-slice.ts';
 import { cartAddedEvent } from '#features/cart/use-cart.ts';

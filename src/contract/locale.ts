@@ -22,3 +22,6 @@ const numbers = cachedPerLanguage((locale) => new Intl.NumberFormat(locale));
 /** A number in a language: "12,500". */
 export const formatNumber = (value: number, language: string): string =>
   isEnglish(language) && Number.isSafeInteger(value) ? groupDigits(`${value}`) : numbers(language).format(value);
+
+/** An average of stars with its decimal, also of a whole one: "4.0". */
+export const formatRating = (rating: number): string => rating.toFixed(1);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LineChoice, lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
+import { LineChoice } from '#blocks/cart-view/line-choice.tsx';
+import { lineImage, lineName } from '#blocks/cart-view/line-parts.ts';
 import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { deliveryFor, useWay } from '#blocks/delivery-ways/use-delivery.ts';
 import { usePrices } from '#blocks/price/price.tsx';

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { formatRating } from '#contract/locale.ts';
 import type { Product } from '#contract/product.ts';
 
 type RatingProps = { readonly product: Pick<Product, 'rating' | 'reviewCount'>; readonly t: TFunction<'common'> };
@@ -8,7 +9,7 @@ export const Rating = ({ product: { rating, reviewCount }, t }: RatingProps) =>
   reviewCount > 0 && (
     <span className="rating">
       <span aria-hidden="true">
-        <b>★</b> {rating.toFixed(1)} <small>· {t('reviews', { count: reviewCount })}</small>
+        <b>★</b> {formatRating(rating)} <small>· {t('reviews', { count: reviewCount })}</small>
       </span>
       <span className="visually-hidden">{t('rating', { rating, count: reviewCount })}</span>
     </span>

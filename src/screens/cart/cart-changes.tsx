@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lineName } from '#blocks/cart-view/line-parts.tsx';
+import { lineName } from '#blocks/cart-view/line-parts.ts';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import type { Pence } from '#contract/money.ts';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LineChanges } from '#blocks/cart-view/line-changes.tsx';
-import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
+import { LineChoice } from '#blocks/cart-view/line-choice.tsx';
+import { lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.ts';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import { variantOf } from '#contract/variant.ts';

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineChanges } from '#blocks/cart-view/line-changes.tsx';
-import { lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
+import { lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.ts';
 import { PaymentMarks } from '#blocks/cart-view/payment-marks.tsx';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LineChoice, lineName } from '#blocks/cart-view/line-parts.tsx';
+import { LineChoice } from '#blocks/cart-view/line-choice.tsx';
+import { lineName } from '#blocks/cart-view/line-parts.ts';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';

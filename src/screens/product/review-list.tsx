@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LineChoice } from '#blocks/cart-view/line-parts.tsx';
+import { LineChoice } from '#blocks/cart-view/line-choice.tsx';
 import type { Product } from '#contract/product.ts';
 import { type PublicReview, type ReportReason, reportReasons, starCounts } from '#contract/review.ts';
 import { pictureUrl } from '#features/catalogue/product-picture.tsx';

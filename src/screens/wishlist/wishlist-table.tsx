@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
-import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
+import { LineChoice } from '#blocks/cart-view/line-choice.tsx';
+import { lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.ts';
 import { ListedPrice, Price } from '#blocks/price/price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
 import type { WishlistItem } from '#contract/cart-line.ts';

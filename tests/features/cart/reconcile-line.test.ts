@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lineImage } from '#blocks/cart-view/line-parts.tsx';
+import { lineImage } from '#blocks/cart-view/line-parts.ts';
 import { available } from '#contract/stock.ts';
 import { reconcileLine, withoutReservations } from '#features/cart/reconcile-line.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';

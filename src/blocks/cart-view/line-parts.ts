@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { WishlistItem } from '#contract/cart-line.ts';
 import type { ProductImage } from '#contract/product.ts';
 import { variantOf } from '#contract/variant.ts';
@@ -14,14 +13,3 @@ export const lineSize = ({ variation, selectedProductColor, selectedProductSize 
 /** The name of a line with its chosen variation: "Jar – large". */
 export const lineName = (name: string, variation: { readonly name: string } | undefined): string =>
   variation ? `${name} – ${variation.name}` : name;
-
-/** The chosen colour and size of a line of a cart or an order; nothing without either. */
-export const LineChoice = ({ color, size }: { readonly color: string | undefined; readonly size: string | undefined }) => {
-  const { t } = useTranslation('common');
-  if (!color && !size) return null;
-  return (
-    <p className="line-choice">
-      {color && <span>{t('line.colour', { name: color })}</span>} {size && <span>{t('line.size', { name: size })}</span>}
-    </p>
-  );
-};
