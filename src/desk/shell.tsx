@@ -93,7 +93,6 @@ const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
       <Entries shown={entries} counts={counts} />
       {groups.length > 0 && (
         <fieldset
-          className="desk-more"
           aria-label={t('nav.more')}
           onKeyDown={({ key }) => {
             if (key !== 'Escape' || !isOpen) return;

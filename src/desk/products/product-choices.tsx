@@ -63,7 +63,7 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
         ))}
         {fields.types.map((type, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <li key={`type ${at}`}>
+          <li key={`type ${at}`} className="desk-option">
             <Field
               {...field(`types.${at}.name`)}
               label={t('choices.type')}
