@@ -455,7 +455,8 @@ const noSource: PictureSource = {
 /**
  * Upserts the products of a file by id. The whole file is checked first: throws `Invalid` with one sentence per invalid row, and then nothing
  * has changed, and no picture of it is kept. More than 100 products are written in several transactions; interrupted between them, also by
- * `Conflict` where the seller changes the catalogue meanwhile, the import can be repeated. The shop's sales are kept, whatever the file says, and its stock unless `setsStock`.
+ * `Conflict` where the seller changes the catalogue meanwhile, the import can be repeated. The shop's sales are kept, whatever the file says,
+ * and its stock unless `setsStock`.
  */
 export const importCatalogue = async (
   db: Database,
