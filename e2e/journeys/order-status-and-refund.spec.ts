@@ -160,7 +160,7 @@ test('a guest cancels one of two bars without a reason in two presses, is mailed
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoHorizontalOverflow(page, 320);
   const mail = await waitForMail(shop, new RegExp(`^Subject: You have cancelled: order ${id}`));
-  const reference = /R-[\dA-Z]{4}-[\dA-Z]{4}/.exec(mail)?.[0] ?? '';
+  const reference = /\bR-[\dA-Z]{4}-[\dA-Z]{4}/.exec(mail)?.[0] ?? '';
   expect(mail).toContain('1 × Lavender soap bar');
   await runSellerCommand(shop, 'refunds', 'posted', reference);
   await runSellerCommand(shop, 'refunds', 'decide', reference, 'full');
