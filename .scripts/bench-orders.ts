@@ -194,6 +194,7 @@ const createRequests = (
     products: (turn) => ({ path: `${endpoints.products.path}?${listQuery((turn % 3) + 1)}`, statuses: ok }),
     product: (turn) => ({ path: endpointPath(endpoints.product.path, { productId: productId(turn) }), statuses: ok }),
     categories: () => ({ path: endpoints.categories.path, statuses: ok }),
+    deliveryOptions: () => ({ path: endpoints.deliveryOptions.path, statuses: ok }),
     paymentMethods: () => ({ path: endpoints.paymentMethods.path, statuses: ok }),
     variations: () => ({ path: endpoints.variations.path, statuses: ok }),
     colorVariations: (turn) => ({ path: endpointPath(endpoints.colorVariations.path, { productId: productId(turn) }), statuses: ok }),

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { getDomain } from 'tldts';
 import * as z from 'zod';
-import { type DeliveryTexts, deliveryDefaults, deliveryReaders, maxDeliveryDays, readDeliverySettings } from '#contract/delivery-dates.ts';
+import { type DeliveryTexts, deliveryDefaults, deliveryReaders, readDeliverySettings } from '#contract/delivery-dates.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
+import { maxDeliveryDays } from '#contract/terms.ts';
 import { type Variables, withBuildSettings } from '#server/build/build-settings.ts';
 import { readVariables } from '#server/build/due.js';
 import { StartFailure } from '#server/data-folder.ts';

@@ -17,6 +17,7 @@ import {
 } from '#server/domain/accounts/demo-accounts.ts';
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
 import { hasProducts } from '#server/domain/catalogue/products.ts';
+import { addSampleDelivery } from '#server/domain/delivery/delivery-options.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
 import { storeSender } from '#server/domain/seller/shop-sender.ts';
@@ -32,6 +33,7 @@ import type { MailTransport } from '#server/mail/transport.ts';
 import { openShop } from '#server/open-shop.ts';
 import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
+import { readSampleDelivery } from '#server/storage/seed-data.ts';
 
 /** npm forwards a Ctrl-C, so that one press may arrive twice. */
 const duplicateSignalMs = 300;
@@ -58,9 +60,16 @@ const readStart = (): Env => {
   return processEnv();
 };
 
-/** Demo accounts have public passwords: only a shop that nobody else can reach has them. */
-const prepareDemoAccounts = async (db: Store['db'], passwords: PasswordHasher, { databaseUrl, publicUrl }: Env): Promise<DemoAccount[]> => {
-  if (databaseUrl === undefined && publicUrl === undefined) return seedDemoAccounts(db, new Date(), passwords);
+/** Demo accounts have public passwords: only a shop that nobody else can reach has them, and the sample's ways to get an order. */
+const prepareDemoAccounts = async (
+  db: Store['db'],
+  passwords: PasswordHasher,
+  { databaseUrl, publicUrl, hasSamples }: Env,
+): Promise<DemoAccount[]> => {
+  if (databaseUrl === undefined && publicUrl === undefined) {
+    if (hasSamples) await addSampleDelivery(db, await readSampleDelivery());
+    return seedDemoAccounts(db, new Date(), passwords);
+  }
   await disableDemoAccounts(db);
   return [];
 };

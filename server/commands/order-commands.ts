@@ -7,7 +7,7 @@ import { parseCount } from '#server/commands/parse.ts';
 import { readText } from '#server/commands/read-text.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatCount, formatMoney, formatPence, inMainUnit } from '#server/db/columns.ts';
-import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, describeWay, extraLines, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Money } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
@@ -113,19 +113,21 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
   return [
     `Order ${row.id}: ${row.status}${found.money.some(isOpen) ? ', money is to be paid back' : ''}; version ${events.length}`,
     ...describePostBy(found),
+    ...(row.delivery_way === null ? [] : [`By: ${describeWay(wayOf(row))}`]),
     ...(sent === '' ? [] : [`Sent with ${sent}`]),
     '',
     describeLines(found),
     '',
     [
       `Goods ${formatPence(row.goods_total)}`,
-      `delivery ${formatPence(row.delivery_total)}`,
+      ...extraLines(row).map(([name, cost]) => `${name.charAt(0).toLowerCase()}${name.slice(1)} ${cost}`),
       ...(row.voucher_code === null ? [] : [`voucher ${row.voucher_code} −${formatPence(row.discount_total)}`]),
       `total ${formatPence(row.total)}`,
     ].join(', '),
     '',
     ...[`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone, email].filter(Boolean),
     ...(row.note === '' ? [] : ['', `Note for the courier: ${row.note}`]),
+    ...(row.gift_wrap === null ? [] : ['', 'Gift wrapped']),
     ...(row.gift_message === '' ? [] : ['', `Gift message: ${row.gift_message}`]),
     ...(row.refuses_review_mail === 0 ? [] : ['', 'The buyer wants no mail that asks for a review.']),
     '',

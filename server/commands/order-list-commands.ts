@@ -24,11 +24,13 @@ const states = ['pending', 'expired', 'cancelled', ...orderSteps] as const satis
 const defaultMaxOrders = 50;
 
 const noteOf = (found: OrderRecord): string => {
-  const { hasNote, hasGiftMessage, needsRefund, isPaymentProcessing } = summaryOf(found);
+  const { hasNote, hasGiftMessage, isGiftWrapped, needsRefund, isPaymentProcessing, way } = summaryOf(found);
   return [
+    ...(way === '' ? [] : [way]),
     ...(needsRefund ? ['to be refunded'] : []),
     ...(isPaymentProcessing ? ['bank has not answered'] : []),
     ...(hasNote ? ['note for the courier'] : []),
+    ...(isGiftWrapped ? ['gift wrapped'] : []),
     ...(hasGiftMessage ? ['gift message'] : []),
   ].join(', ');
 };

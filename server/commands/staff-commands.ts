@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type StaffRole, staffRoles } from '#contract/desk/endpoints.ts';
+import { type StaffRole, staffRoles } from '#contract/desk/staff.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
 import { addStaff, endStaff, listStaff } from '#server/domain/desk/staff.ts';
 

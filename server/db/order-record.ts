@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { type DeliveryPart, deliveryPart, type OrderedWay, orderedWay } from '#contract/delivery-options.ts';
+import { formatSterling, type Pence, pence, pounds } from '#contract/money.ts';
 import { type Order, order } from '#contract/order.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
 
@@ -12,6 +15,51 @@ export type OrderRecord = {
 /** Name, address and contact of the buyer, as stored with the order. */
 export const billingOf = ({ row }: Pick<OrderRecord, 'row'>): Order['billingInfo'] =>
   order.shape.billingInfo.parse(JSON.parse(row.billing));
+
+/** The way of an order; undefined for standard delivery. */
+export const wayOf = ({ delivery_way }: Pick<Tables['order'], 'delivery_way'>): OrderedWay | undefined =>
+  delivery_way === null ? undefined : orderedWay.parse(JSON.parse(delivery_way));
+
+/** In a few words: "Collection: The workshop", "Express"; '' for standard delivery. */
+export const describeWay = (way: OrderedWay | undefined): string =>
+  way?.collection ? `Collection: ${way.collection.name}` : (way?.name ?? '');
+
+const storedParts = z.array(deliveryPart);
+
+/** What its delivery is made of, if that is more than the sum of the items'. */
+export const partsOf = ({ delivery_parts }: Pick<Tables['order'], 'delivery_parts'>): DeliveryPart[] | undefined =>
+  delivery_parts === null ? undefined : storedParts.parse(JSON.parse(delivery_parts));
+
+const partNames = {
+  items: 'Delivery',
+  collection: 'Collected, so no delivery',
+  free: 'Free delivery',
+  cap: 'Delivery cap',
+} as const;
+
+/** The lines of what delivery and gift wrapping cost, as mails and pages of the server say them: "Delivery", "£7.90". */
+export const describeExtras = ({
+  deliveryTotal = 0,
+  deliveryParts = [{ kind: 'items', amount: deliveryTotal }],
+  giftWrap,
+}: Pick<Order, 'deliveryTotal' | 'deliveryParts' | 'giftWrap'>): (readonly [string, string])[] => [
+  ...deliveryParts.map(
+    ({ kind, name = '', amount }: DeliveryPart) =>
+      [
+        kind === 'way' ? name : kind === 'region' ? `Delivery to ${name}` : partNames[kind],
+        `${amount < 0 ? '−' : ''}${formatSterling(pence(Math.abs(amount)))}`,
+      ] as const,
+  ),
+  ...(giftWrap === undefined ? [] : [['Gift wrapping', formatSterling(pence(giftWrap))] as const]),
+];
+
+/** What it costs to wrap an order as a gift, in pounds; nothing of one that is not wrapped. */
+export const giftWrapOf = ({ gift_wrap }: Pick<Tables['order'], 'gift_wrap'>): Pick<Order, 'giftWrap'> =>
+  gift_wrap === null ? {} : { giftWrap: pounds(gift_wrap as Pence) };
+
+/** The same of an order's row. */
+export const extraLines = (row: Pick<Tables['order'], 'delivery_total' | 'delivery_parts' | 'gift_wrap'>): (readonly [string, string])[] =>
+  describeExtras({ deliveryTotal: pounds(row.delivery_total as Pence), deliveryParts: partsOf(row), ...giftWrapOf(row) });
 
 /** The buyer's first and last name. */
 export const buyerName = (found: Pick<OrderRecord, 'row'>): string => {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
-import type { StaffRole } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
@@ -416,9 +416,22 @@ type OrderTable = {
   /** Arrival by the day on which it was posted; `null` before. */
   expected_from: string | null;
   expected_by: string | null;
+  /** The contract's `orderedWay` as JSON; `null` is standard delivery. */
+  delivery_way: string | null;
+  /**
+   * The contract's `deliveryPart`s as JSON, if there are more than the items. `delivery_total` is their sum: that of the lines' `delivery`, and
+   * what a faster way costs.
+   */
+  delivery_parts: string | null;
+  /** What it costs to wrap it as a gift, in pence, once an order; `null` of one that is not wrapped. */
+  gift_wrap: number | null;
 };
 
-/** Names and prices when the order was placed, in pence: `unit_price` per piece, `delivery` and the voucher's `discount` of the whole line. */
+/** One row, `id` 1: the contract's `deliveryOptions` as JSON; none in a shop with standard delivery alone. */
+type DeliveryOptionsTable = { id: number; options: string };
+
+/** Names and prices when the order was placed, in pence: `unit_price` per piece, `delivery`, its share in the standard delivery, and the voucher's
+ * `discount` of the whole line. */
 type OrderLineTable = {
   order_id: string;
   position: number;
@@ -642,6 +655,7 @@ export type Tables = {
   product_word: ProductWordTable;
   order: OrderTable;
   order_line: OrderLineTable;
+  delivery_options: DeliveryOptionsTable;
   order_request: OrderRequestTable;
   order_event: OrderEventTable;
   order_note: OrderNoteTable;

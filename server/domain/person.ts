@@ -55,3 +55,13 @@ export const isMessageOf = ({ account, emailKey }: Person, column: 'mail.recipie
   const owner = sql.ref(column.replace(/\..*/, '.account_id'));
   return sql<boolean>`(${owner} = ${account?.id ?? ''} or (${owner} is null and lower(${sql.ref(column)}) = ${emailKey ?? ''}))`;
 };
+
+/** Whether an order is of the account or the email address of this one, which is one of them. */
+export const isOfBuyerOf =
+  ({ id, user_id, email_key }: Pick<Tables['order'], 'id' | 'user_id' | 'email_key'>) =>
+  (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> =>
+    order.or([
+      order('order.id', '=', id),
+      ...(user_id === null ? [] : [order('order.user_id', '=', user_id)]),
+      ...(email_key === '' ? [] : [order('order.email_key', '=', email_key)]),
+    ]);

@@ -22,7 +22,8 @@ import {
   sessionsToEnd,
 } from '#contract/account-forms.ts';
 import { browserError } from '#contract/browser-error.ts';
-import type { StaffRole } from '#contract/desk/endpoints.ts';
+import { deliveryOptions } from '#contract/delivery-options.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { listing, productCatalogue } from '#contract/listing.ts';
 import { facets, sortings } from '#contract/listing-query.ts';
@@ -85,13 +86,13 @@ type Rules = {
   /** `refusal` is the message of the 422. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema; readonly refusal: string }>>;
   /** JSON. */
-  readonly body?: Schema;
+  readonly body?: Schema | undefined;
   /** A form with at most so many pictures, which `uploadedFiles` finds; of 5 MB at most, or of so many bytes. */
   readonly form?: { readonly fields: z.ZodMiniObject; readonly pictures: number; readonly pictureBytes?: number };
   /** 100,000 by default. */
   readonly maxBytes?: number;
   /** JSON; without it, there is no body. */
-  readonly answer?: Schema;
+  readonly answer?: Schema | undefined;
   /** The answer is a JPEG. */
   readonly isPicture?: true;
   /** 200 by default, 204 without an answer. */
@@ -282,6 +283,10 @@ export const calls = {
     answer: paymentMethods,
     cache: revalidate,
     isConstant: true,
+  }),
+  deliveryOptions: orders(endpoints.deliveryOptions, 'The ways to get an order, and what delivery costs beside that of each item', {
+    answer: deliveryOptions,
+    cache: revalidate,
   }),
   paymentWebhook: orders(endpoints.paymentWebhook, 'An event of the payment provider, signed by it', {
     signature: { header: 'Stripe-Signature', description: "The provider's signature of the body." },

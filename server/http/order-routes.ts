@@ -1,3 +1,4 @@
+import { readDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { closeReplacedPaymentPages } from '#server/domain/money/payments.ts';
 import { cancelOwnOrder, mailCancellationLink } from '#server/domain/orders/cancel-own-order.ts';
 import { listUpdatedOwnOrders, readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
@@ -31,6 +32,7 @@ export const orderRoutes = (serve: Serve, services: Services): void => {
       });
     return payload.voucher === undefined ? place() : limitVoucherGuesses(db, caller, place);
   });
+  serve(calls.deliveryOptions, () => readDeliveryOptions(db));
   serve(calls.checkVoucher, async ({ c, now, body: check }) => {
     const buyer = await findShopper(c, services);
     return checkVoucher(db, { check, buyer, clientAddress: clientAddress(c, services), minPence: provider.minPence, now });

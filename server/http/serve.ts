@@ -1,6 +1,6 @@
 import type { Context, Env, Hono } from 'hono';
 import type * as z from 'zod/mini';
-import { type StaffRole, staffRoles } from '#contract/desk/endpoints.ts';
+import { type StaffRole, staffRoles } from '#contract/desk/staff.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { Forbidden, Invalid } from '#server/domain/failure.ts';
@@ -17,7 +17,7 @@ import { limitUploads, readFields, uploadedFiles } from '#server/http/upload.ts'
 type Schema = z.ZodMiniType;
 
 /** What a handler gets: the parts that the call's row asks for, checked. `now` is when it was found to be allowed and whole. */
-type Input<C extends Call> = {
+export type Input<C extends Call> = {
   readonly c: Context<Env, C['path']>;
   readonly now: Date;
   readonly shopper: C extends { readonly who: string } ? Account : undefined;
@@ -38,7 +38,7 @@ type Input<C extends Call> = {
 };
 
 /** The answer's body, or a `Response`, such as one that is compressed once for many. */
-type Result<C extends Call> = C extends { readonly answer: infer Answer extends Schema }
+export type Result<C extends Call> = C extends { readonly answer: infer Answer extends Schema }
   ? z.output<Answer> | Response
   : C extends { readonly isPicture: true }
     ? Response

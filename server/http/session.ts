@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { freshCodeMinutes, type StaffRole } from '#contract/desk/endpoints.ts';
+import { freshCodeMinutes } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { after, day, minute } from '#server/db/columns.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import { markKnownBrowser, markResetBrowser } from '#server/domain/accounts/known-browsers.ts';

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { formatSterling, type Pence, pence } from '#contract/money.ts';
 import { itemPrice, type Order } from '#contract/order.ts';
+import { describeExtras } from '#server/db/order-record.ts';
 import type { TestChoice } from '#server/payments/test.ts';
 
 /** Path of the stylesheet; the Content-Security-Policy forbids inline styles. */
@@ -36,7 +37,7 @@ const amount = (value: number | undefined): string => (value === undefined ? '' 
 const lineTotal = (price: Pence | undefined): string => (price === undefined ? '' : formatSterling(price));
 
 /** What is paid for: the lines and the sums. */
-const orderTable = ({ items, goodsTotal, deliveryTotal, voucher, overallTotal }: Order) =>
+const orderTable = ({ items, goodsTotal, voucher, overallTotal, ...order }: Order) =>
   html`<table>
     <caption>Your order</caption>
     <tbody>
@@ -47,7 +48,7 @@ const orderTable = ({ items, goodsTotal, deliveryTotal, voucher, overallTotal }:
     </tbody>
     <tfoot>
     <tr><th scope="row">Items</th><td>${amount(goodsTotal)}</td></tr>
-    <tr><th scope="row">Delivery</th><td>${amount(deliveryTotal)}</td></tr>
+    ${describeExtras(order).map(([name, cost]) => html`<tr><th scope="row">${name}</th><td>${cost}</td></tr>`)}
     ${voucher && html`<tr><th scope="row">Voucher ${voucher.code}</th><td>−${amount(voucher.discount)}</td></tr>`}
     <tr class="total"><th scope="row">Total</th><td>${amount(overallTotal)}</td></tr>
     </tfoot>

@@ -62,11 +62,12 @@ const toLineItem = (name: string, amount: number, quantity = 1): LineItem => ({
 /** The order's lines in pence; an order with too many of them, or with a voucher, for which Stripe has no negative line, is one item. */
 const toLineItems = ({ row, lines }: OrderRecord): LineItem[] => {
   if (row.voucher_code !== null) return [toLineItem(`Order ${row.id} with voucher ${row.voucher_code}`, row.total)];
-  if (lines.length >= maxItems) return [toLineItem(`Order ${row.id}`, row.total)];
-  return [
+  const items = [
     ...lines.map((line) => toLineItem(describeItem(line), line.unit_price, line.quantity)),
     ...(row.delivery_total > 0 ? [toLineItem('Delivery', row.delivery_total)] : []),
+    ...(row.gift_wrap ? [toLineItem('Gift wrapping', row.gift_wrap)] : []),
   ];
+  return items.length > maxItems ? [toLineItem(`Order ${row.id}`, row.total)] : items;
 };
 
 /** For disputes, and for an order that a restored backup does not have. The Crown dependencies have codes of their own. */

@@ -6,6 +6,9 @@ import { readManifest } from '#server/storage/pictures.ts';
 
 const readSeedFile = (name: string): Promise<string> => readFile(path.join(rootFolder, 'server/db/seed-data', name), 'utf8');
 
+/** The ways to get an order of a shop with samples, as JSON. */
+export const readSampleDelivery = (): Promise<string> => readSeedFile('delivery.json');
+
 /** Reads the sample products, their categories and the shop's own pictures from disk. */
 export const readSeedData = async (): Promise<SeedData> => ({
   categories: await readSeedFile('categories.json'),

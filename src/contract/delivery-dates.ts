@@ -1,5 +1,5 @@
 import { isEnglish, localeOf } from './locale.ts';
-import { daysToCancel } from './terms.ts';
+import { daysToCancel, maxDeliveryDays } from './terms.ts';
 
 /** A calendar day in the UK, "2026-11-25". */
 export type Day = string;
@@ -35,9 +35,6 @@ const defaults: DeliverySettings = {
   courierDays: { min: 2, max: 3 },
   closed: [],
 };
-
-/** Largest numbers of working days, of the seller, the courier and the maker of one product. */
-export const maxDeliveryDays = { dispatch: 60, courier: 30, making: 250 } as const;
 
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const monthNames = [

@@ -21,6 +21,7 @@ export const endpoints = {
   reportReview: { method: 'POST', path: '/client/reviews/report' },
   categories: { method: 'GET', path: '/sales/getCategories' },
   paymentMethods: { method: 'GET', path: '/sales/paymentMethods' },
+  deliveryOptions: { method: 'GET', path: '/sales/deliveryOptions' },
   variations: { method: 'GET', path: '/productVariation/getVariations' },
   colorVariations: { method: 'GET', path: '/colorVariation/getColorVariationsByProduct/:productId' },
   profile: { method: 'GET', path: '/user/getUserProfile' },

@@ -34,6 +34,28 @@ export const times = (price: Pence, count: number): Pence => (price * count) as 
 /** The sum of any number of amounts; none gives 0. */
 export const sum = (amounts: readonly Pence[]): Pence => amounts.reduce<number>((total, amount) => total + amount, 0) as Pence;
 
+/**
+ * Spreads an amount over weights in proportion and to the penny, equally where all are 0; no share is more than its weight unless the amount
+ * is more than their sum. BigInt: the products exceed 2^53.
+ */
+export const spread = (amount: Pence, weights: readonly number[]): Pence[] => {
+  const total = BigInt(weights.reduce((all, weight) => all + weight, 0));
+  if (total === 0n && weights.length > 0)
+    return spread(
+      amount,
+      weights.map(() => 1),
+    );
+  let before = 0n;
+  let spent = 0n;
+  return weights.map((weight) => {
+    before += BigInt(weight);
+    const due = (BigInt(amount) * before) / total;
+    const share = due - spent;
+    spent = due;
+    return Number(share) as Pence;
+  });
+};
+
 const prices = cachedPerLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'GBP' }));
 
 /**

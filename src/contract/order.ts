@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
+import { deliveryPart, orderedWay, wayId } from './delivery-options.ts';
 import { type Pence, pence, times } from './money.ts';
+import { tidyPostcode } from './postcode.ts';
 import { emailAddress, optionalText, textBlock, textLine } from './text-line.ts';
 import { voucherCode } from './voucher.ts';
 import './zod-config.ts';
@@ -29,19 +31,6 @@ export const orderLimits = {
 
 /** The maximum amount of one payment. */
 export const maxOrderTotal: Pence = pence(999_999.99);
-
-const inwardCode = /^([A-Z]{1,2}\d[A-Z\d]?|GIR)(\d[A-Z]{2})$/;
-
-/**
- * A postcode as it is written on a parcel: capitals, and one space before the inward code where there is one ("GIR 0AA", "BFPO 57").
- * Any other text only gets capitals and single spaces: no address is rejected for its postcode.
- */
-export const tidyPostcode = (text: string): string => {
-  const capitals = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
-  const [, outward, inward] = inwardCode.exec(capitals.replaceAll(' ', '')) ?? [];
-  if (outward !== undefined) return `${outward} ${inward}`;
-  return capitals.replace(/^BF ?PO ?(\d{1,4})$/, 'BFPO $1');
-};
 
 /** A phone number by its format: at least seven digits, and only characters of phone numbers. */
 const phone = textLine(orderLimits.phone, 1).check(z.regex(/^[+(\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
@@ -92,6 +81,10 @@ export const orderPayload = z.object({
   again: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   /** Extension: if it cannot be used, the answer is 409, or 404 for an unknown one, with the code `voucher` and a sentence why. */
   voucher: z.optional(voucherCode),
+  /** Extension: how it gets to the buyer, by `deliveryOptions`; without it, standard delivery. */
+  way: z.optional(wayId),
+  /** Extension: wrapped as a gift, for what `deliveryOptions` says; 409 with the code `giftWrap` where that is not offered. */
+  giftWrap: z.optional(z.boolean()),
   /** Extension: the lines are those of the cart. Once paid, they leave the saved cart of a signed-in shopper, on all devices. */
   fromCart: z.optional(z.boolean()),
 });
@@ -102,7 +95,14 @@ export type OrderPayload = z.output<typeof orderPayload>;
  * POST /order/voucher: answers with `voucherTerms`, 404 for an unknown code, or 409 with a sentence why these lines cannot use it. The use
  * of the unpaid order `replaces` counts as free.
  */
-export const voucherCheck = z.object({ code: voucherCode, items: orderLines, replaces: orderPayload.shape.replaces });
+export const voucherCheck = z.object({
+  code: voucherCode,
+  items: orderLines,
+  replaces: orderPayload.shape.replaces,
+  way: orderPayload.shape.way,
+  /** As far as it is known: what delivery costs may depend on it. */
+  postalCode: z.optional(textLine(orderLimits.postalCode)),
+});
 
 export type VoucherCheck = z.output<typeof voucherCheck>;
 
@@ -150,7 +150,14 @@ export const order = z.object({
     }),
   ),
   goodsTotal: z.optional(z.number()),
+  /** What delivery costs in all, before a voucher. */
   deliveryTotal: z.optional(z.number()),
+  /** What it is made of, if that is more than the sum of the items' delivery. */
+  deliveryParts: z.optional(z.array(deliveryPart)),
+  /** How it gets to the buyer, unless by standard delivery. */
+  way: z.optional(orderedWay),
+  /** What it costs to wrap it as a gift; left out of one that is not wrapped. */
+  giftWrap: z.optional(z.number()),
   voucher: z.optional(z.object({ code: z.string(), discount: z.number() })),
   note: z.optional(z.string()),
   giftMessage: z.optional(z.string()),

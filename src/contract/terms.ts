@@ -16,3 +16,6 @@ export const daysToDeliver = 30;
 
 /** In working days, within which banks usually show money that was paid back to a card: information. */
 export const bankDays = 10;
+
+/** Largest numbers of working days, of the seller, the courier and the maker of one product. */
+export const maxDeliveryDays = { dispatch: 60, courier: 30, making: 250 } as const;

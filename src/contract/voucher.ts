@@ -1,6 +1,6 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
-import { lessAmount, lessPercent, type Pence, pence, sum } from './money.ts';
+import { lessAmount, lessPercent, type Pence, pence, spread, sum } from './money.ts';
 import { textLine } from './text-line.ts';
 
 /**
@@ -8,7 +8,8 @@ import { textLine } from './text-line.ts';
  *
  * - An order takes one voucher.
  * - It comes last: product discounts and reseller prices are taken off first, and the voucher counts from the prices that are left.
- * - `percent` and `amount` come off the goods that the voucher is for, never off delivery; `delivery` is the delivery of these goods.
+ * - `percent` and `amount` come off the goods that the voucher is for, never off delivery; `delivery` is the delivery of these goods, as
+ *   `delivery.ts` shares it out, and not the surcharge of a faster way.
  * - The minimum counts these goods at the same prices, without delivery.
  * - It never takes off more than there is. A total of 0 counts as paid at once; any other total is at least the payment provider's
  *   minimum, for which the voucher takes off less if necessary.
@@ -64,37 +65,20 @@ const isFor = ({ products, categories }: VoucherTerms, line: VoucherLine): boole
   products.includes(line.productId) ||
   line.categories.some((slug) => categories.includes(slug));
 
-/**
- * Spreads a discount over amounts, whose sum is not 0, in proportion and to the penny; no share is more than its amount. BigInt: the products
- * exceed 2^53.
- */
-const spread = (discount: Pence, amounts: readonly Pence[]): Pence[] => {
-  const total = BigInt(sum(amounts));
-  let before = 0n;
-  let spent = 0n;
-  return amounts.map((amount) => {
-    before += BigInt(amount);
-    const due = (BigInt(discount) * before) / total;
-    const share = due - spent;
-    spent = due;
-    return Number(share) as Pence;
-  });
-};
-
 const wantedOf = ({ kind, value }: VoucherTerms, base: Pence): Pence => {
   if (kind === 'percent') return lessAmount(base, lessPercent(base, value));
   return kind === 'delivery' ? base : (Math.min(base, pence(value)) as Pence);
 };
 
-/** The discount of a voucher for these lines, by the rule above. */
-export const applyVoucher = (terms: VoucherTerms, lines: readonly VoucherLine[]): VoucherResult => {
+/** The discount of a voucher for these lines, by the rule above. `extra` is what the order pays beside them, and no voucher takes off. */
+export const applyVoucher = (terms: VoucherTerms, lines: readonly VoucherLine[], extra = zero): VoucherResult => {
   const eligible = lines.filter((line) => isFor(terms, line));
   if (eligible.length === 0) return { problem: 'goods' };
   const missing = lessAmount(pence(terms.minimum), sum(eligible.map(({ goods }) => goods)));
   if (missing > 0) return { problem: 'minimum', missing };
   const bases = lines.map((line) => (isFor(terms, line) ? line[terms.kind === 'delivery' ? 'delivery' : 'goods'] : zero));
   const wanted = wantedOf(terms, sum(bases));
-  const total = sum(lines.flatMap(({ goods, delivery }) => [goods, delivery]));
+  const total = sum([extra, ...lines.flatMap(({ goods, delivery }) => [goods, delivery])]);
   const minTotal = pence(terms.minTotal);
   const isTooLittle = wanted < total && lessAmount(total, wanted) < minTotal;
   const discount = isTooLittle ? lessAmount(total, minTotal) : wanted;

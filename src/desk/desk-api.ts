@@ -1,65 +1,130 @@
+import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
+import { useDispatch } from 'react-redux';
 import type * as z from 'zod/mini';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import { type codeConfirmation, type StaffProfile, staffProfile } from '#contract/desk/staff.ts';
-import { type Today, today } from '#contract/desk/today.ts';
 import { noContent } from '#shared/api/schema.ts';
-import { onSuccess, shopApi } from '#shared/api/shop-api.ts';
+import { shopApi } from '#shared/api/shop-api.ts';
 import { withQuery } from '#shared/paths.ts';
 
-type Call = { readonly method: string; readonly path: string };
+type Endpoints = typeof deskEndpoints;
+type Endpoint = Endpoints[keyof Endpoints];
 
-/** A call of the desk with a query; empty values are left out. */
-export const callWith = ({ method, path }: Call, query: Readonly<Record<string, string>>): Call => ({
-  method,
-  path: withQuery(path, new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))),
-});
+type Answer<E extends Endpoint> = E['answer'] extends z.ZodMiniType ? z.output<E['answer']> : null;
 
-/** A list of the desk, page by page: `next` of a page asks for the one after it. */
-export const pagesOf = <Query extends Readonly<Record<string, string>>, Schema>(endpoint: Call, schema: Schema) => ({
-  infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }: { readonly next: string | null }) => next },
-  query: ({ queryArg, pageParam }: { readonly queryArg: Query; readonly pageParam: string }) => ({
-    endpoint: callWith(endpoint, { ...queryArg, after: pageParam }),
-    schema,
-  }),
-  providesTags: ['Desk' as const],
-});
+/** What a call is made with: the id, reference or code in its path as `id`, and its body, or the query of a read. */
+type Asked<E extends Endpoint> = (E['path'] extends `${string}:${string}` ? { readonly id: string } : unknown) &
+  (E extends { readonly method: 'GET' }
+    ? Readonly<Record<string, string>>
+    : E['body'] extends z.ZodMiniType
+      ? z.input<E['body']>
+      : unknown);
 
-/** The body of a change, with the id of the order or product, or the reference of what is changed. */
-export type Of<Body = unknown> = { readonly id: string } & Body;
+/** A call as it is made; empty parameters of a read are left out. */
+export type Call<Found = unknown> = {
+  readonly name: keyof Endpoints;
+  readonly id?: string;
+  readonly data: object;
+  readonly onProgress?: (progress: number) => void;
+  /** A type alone: what it is answered with. */
+  readonly found?: Found;
+};
 
-type Started<Answer> = { dispatch(change: object): unknown; readonly queryFulfilled: Promise<{ readonly data: Answer }> };
+/** A call to be made, as `useChange` does. */
+export const callTo = <E extends Endpoint>({ name, path }: E, asked: Asked<E>): Call<Answer<E>> => {
+  if (!path.includes(':')) return { name, data: asked as object };
+  const { id, ...data } = asked as { readonly id: string };
+  return { name, id, data };
+};
+
+const toCall = ({ name, id = '', data, onProgress }: Call) => {
+  const { method, path, answer } = deskEndpoints[name];
+  const endpoint = { method, path: path.replace(/:\w+/, encodeURIComponent(id)) };
+  const schema = answer ?? noContent;
+  if (method !== 'GET') return { endpoint, schema, data, ...(onProgress && { onProgress }) };
+  const query = Object.entries(data as Readonly<Record<string, string>>).filter(([, value]) => value !== '');
+  return { endpoint: { ...endpoint, path: withQuery(endpoint.path, new URLSearchParams(query)) }, schema };
+};
+
+const isApart = ({ name, data }: Call): boolean => deskEndpoints[name].isApart === true || ('isTrial' in data && data.isTrial === true);
+
+type Page = { readonly next: string | null };
 
 /**
- * A change, answered with what was changed as it is then, which `show` shows at once. A refused one leaves the page as it is: what was typed is
+ * The calls of the desk. Every change makes what is shown be fetched again; a refused one leaves the page as it is, so that what was typed is
  * kept.
  */
-export const changeOf = <Body, Answer, Schema>(endpoint: Call, schema: Schema, show: (id: string, now: Answer) => object) => ({
-  query: ({ id, ...data }: Of<Body>) => ({ endpoint, params: { orderId: id, reference: id, productId: id }, data, schema }),
-  invalidatesTags: (_result: unknown, error: unknown) => (error ? [] : ['Desk' as const]),
-  onQueryStarted: ({ id }: Of<Body>, { dispatch, queryFulfilled }: Started<Answer>): Promise<void> =>
-    onSuccess(queryFulfilled, (now) => dispatch(show(id, now))),
-});
-
-/** The calls of the desk: every change makes what is shown of orders, refund requests and messages be fetched again. */
-export const deskApi = shopApi.enhanceEndpoints({ addTagTypes: ['Desk', 'Staff'] }).injectEndpoints({
+const deskApi = shopApi.enhanceEndpoints({ addTagTypes: ['Desk'] }).injectEndpoints({
   endpoints: (build) => ({
-    staffProfile: build.query<StaffProfile, void>({
-      query: () => ({ endpoint: deskEndpoints.staffProfile, schema: staffProfile }),
-      providesTags: ['Staff'],
-    }),
-    confirmCode: build.mutation<null, z.input<typeof codeConfirmation>>({
-      query: (data) => ({ endpoint: deskEndpoints.confirmCode, data, schema: noContent }),
-    }),
-    today: build.query<Today, void>({
-      query: () => ({ endpoint: deskEndpoints.today, schema: today }),
+    read: build.query<unknown, Call>({ query: toCall, providesTags: (_found, _error, asked) => (isApart(asked) ? [] : ['Desk']) }),
+    list: build.infiniteQuery<Page, Call, string>({
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
+      query: ({ queryArg, pageParam }) => toCall({ ...queryArg, data: { ...queryArg.data, after: pageParam } }),
       providesTags: ['Desk'],
+    }),
+    change: build.mutation<unknown, Call>({
+      query: toCall,
+      invalidatesTags: (_answer, error, asked) => (error || isApart(asked) ? [] : ['Desk']),
     }),
   }),
 });
 
-const { useTodayQuery } = deskApi;
+export type Query<Found> = {
+  readonly data?: Found | undefined;
+  readonly currentData?: Found | undefined;
+  readonly error?: unknown;
+  readonly isFetching: boolean;
+  readonly refetch: () => PromiseLike<{ readonly data?: Found | undefined }>;
+};
+type Options = {
+  readonly skip?: boolean;
+  readonly refetchOnFocus?: boolean;
+  readonly refetchOnMountOrArgChange?: boolean;
+  readonly pollingInterval?: number;
+  readonly skipPollingIfUnfocused?: boolean;
+};
 
-export const { useConfirmCodeMutation, useStaffProfileQuery } = deskApi;
+/** What a read finds. */
+export const useRead = <E extends Endpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
+  deskApi.useReadQuery(callTo(endpoint, asked), options) as Query<Answer<E>>;
+
+export type List<Found> = Query<{ readonly pages: readonly Found[] }> & {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+};
+
+/** A list page by page: `next` of a page asks for the one after it. */
+export const useList = <E extends Endpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
+  deskApi.useListInfiniteQuery(callTo(endpoint, asked), options) as List<Answer<E>>;
+
+/** Makes a call. A change is answered with what it changed as it is then: the read that finds the same shows that before anything is said. */
+export const useSend = () => {
+  const [send] = deskApi.useChangeMutation();
+  const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof deskApi>, unknown, UnknownAction>>();
+  return async <Found>(call: Call<Found>): Promise<Found> => {
+    const found = await send(call).unwrap();
+    const { answer } = deskEndpoints[call.name];
+    const read = Object.values(deskEndpoints).find((each) => each.method === 'GET' && answer !== undefined && each.answer === answer);
+    const asked = { ...(call.id !== undefined && { id: call.id }), data: {} };
+    if (read) dispatch(deskApi.util.updateQueryData('read', { name: read.name, ...asked }, () => found));
+    return found as Found;
+  };
+};
+
+/** A call of which the answer is shown beside what was sent. */
+export const useAnswered = <E extends Endpoint>(endpoint: E) => {
+  const [send, { data, originalArgs, error, isLoading }] = deskApi.useChangeMutation();
+  return {
+    send: (asked: Asked<E>) => send(callTo(endpoint, asked)) as Promise<{ readonly data?: Answer<E> }>,
+    answer: data as Answer<E> | undefined,
+    sent: originalArgs?.data as Asked<E> | undefined,
+    error,
+    isBusy: isLoading,
+  };
+};
 
 /** What waits, fetched again every half a minute while the page is visible. */
-export const useWaiting = () => useTodayQuery(undefined, { pollingInterval: 30_000, skipPollingIfUnfocused: true });
+export const useWaiting = () => useRead(deskEndpoints.today, {}, { pollingInterval: 30_000, skipPollingIfUnfocused: true });
+
+/** Whether whoever is signed in may do what only sellers may. */
+export const useIsSeller = (): boolean => useRead(deskEndpoints.staffProfile, {}).data?.role === 'seller';

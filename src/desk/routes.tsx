@@ -40,6 +40,7 @@ export const deskRoutes: RouteObject[] = [
       { path: 'people/:personId', lazy: async () => ({ Component: (await import('./lead/person-screen.tsx')).PersonScreen }) },
       { path: 'figures', lazy: async () => ({ Component: (await import('./lead/figures-screen.tsx')).FiguresScreen }) },
       { path: 'settings', lazy: async () => ({ Component: (await import('./lead/settings-screen.tsx')).SettingsScreen }) },
+      { path: 'settings/delivery', lazy: async () => ({ Component: (await import('./delivery/delivery-screen.tsx')).DeliveryScreen }) },
       { path: 'products', lazy: async () => ({ Component: (await import('./products/products-screen.tsx')).ProductsScreen }) },
       { path: 'products/new', lazy: async () => ({ Component: (await import('./products/product-screen.tsx')).NewProductScreen }) },
       { path: 'products/:productId', lazy: async () => ({ Component: (await import('./products/product-screen.tsx')).ProductScreen }) },

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
-import { deskPages, deskPath, type StaffRole } from '#contract/desk/endpoints.ts';
-import type { StaffProfile } from '#contract/desk/staff.ts';
+import { deskEndpoints, deskPages, deskPath } from '#contract/desk/endpoints.ts';
+import type { StaffProfile, StaffRole } from '#contract/desk/staff.ts';
 import type { Today } from '#contract/desk/today.ts';
 import { useSignOutMutation } from '#features/account/account-data-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -15,7 +15,8 @@ import { forgetShopper } from '#shared/sign-out.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useStaffProfileQuery, useWaiting } from './desk-api.ts';
+import { useRead, useWaiting } from './desk-api.ts';
+import { SayingProvider } from './parts/desk-heading.tsx';
 import { DeskIcon } from './parts/desk-icon.tsx';
 import { FreshCodeProvider } from './parts/fresh-code.tsx';
 import './desk.scss';
@@ -192,7 +193,9 @@ const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
         <main id="content" ref={mainRef} tabIndex={-1} className="desk-main">
           {isLeaving && <div className="leaving-bar" />}
           <OfflineBar />
-          <Outlet />
+          <SayingProvider>
+            <Outlet />
+          </SayingProvider>
         </main>
       </div>
       <ScrollRestoration storageKey="flone:desk-scroll" />
@@ -213,8 +216,8 @@ const Message = ({ title, children }: { readonly title: string; readonly childre
 export const Shell = () => {
   const { t } = useTranslation(['desk', 'common']);
   const { pathname, search } = useLocation();
-  const { data: staff, error: cause, refetch, isFetching } = useStaffProfileQuery();
-  const error = cause && asApiError(cause);
+  const { data: staff, error: cause, refetch, isFetching } = useRead(deskEndpoints.staffProfile, {});
+  const error = cause === undefined ? undefined : asApiError(cause);
   const isSignedOut = error?.status === 401;
   useEffect(() => {
     if (isSignedOut) window.location.replace(withRedirect(paths.loginRegister, pathname + search));

@@ -18,6 +18,7 @@ const namespaces = [
   'desk-products',
   'desk-vouchers',
   'desk-shelf',
+  'desk-delivery',
   'desk-lead',
   'account',
   'checkout',

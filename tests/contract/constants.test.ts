@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hydrationDataId, startFailureId } from '#contract/hydration-data.ts';
-import { tidyPostcode } from '#contract/order.ts';
+import { tidyPostcode } from '#contract/postcode.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
 

@@ -29,6 +29,7 @@ describe('endpoints', () => {
 
   test.each([
     ['product', 'GET', '/client/products/:productId'],
+    ['deliveryOptions', 'GET', '/sales/deliveryOptions'],
     ['paymentMethods', 'GET', '/sales/paymentMethods'],
     ['resendCode', 'POST', '/user/resend-code'],
     ['forgotPassword', 'POST', '/user/forgot-password'],

@@ -16,9 +16,9 @@ import {
   paymentMethods,
   paymentPayload,
   paymentSession,
-  tidyPostcode,
   voucherCheck,
 } from '#contract/order.ts';
+import { tidyPostcode } from '#contract/postcode.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { aBuyer, anOrderFor } from '#tests/support/orders.ts';
 import { expectFields } from '#tests/support/schema-fields.ts';

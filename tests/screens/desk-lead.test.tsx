@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Insertable } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { calls, theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { describe, expect, test, vi } from 'vitest';
-import type { StaffRole } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { StaffRole } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { saveProduct } from '#server/domain/catalogue/product-editor.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';

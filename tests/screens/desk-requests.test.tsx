@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { DecisionInput } from '#contract/desk/refunds.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
 import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { addCategory } from '#server/domain/catalogue/categories.ts';
 import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';

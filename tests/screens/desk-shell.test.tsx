@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
 import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';

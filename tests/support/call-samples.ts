@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { standardOnly } from '#contract/delivery-options.ts';
 import type { Call, calls } from '#server/http/calls.ts';
 import type { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { aBuyer } from '#tests/support/orders.ts';
@@ -131,13 +132,14 @@ export const deskSamples = {
   sendMailAgain: { version: 1, kind: 'confirmation' },
   cancelOrder: { version: 2, reason: 'The glaze has cracks.' },
   settleOrder: { version: 2, how: 'bank transfer', isChecked: true },
-  previewDecision: { outcome: 'full', withoutReturn: true },
+  previewDecision: { version: 1, decision: { outcome: 'full', withoutReturn: true } },
   decideRefund: { version: 2, decision: { outcome: 'partial', amount: 1.5, withoutReturn: true } },
   recordPosted: { version: 2 },
   receiveReturn: { version: 2, restocked: 1 },
   answerMessage: { text: 'Yes, it is.', answersSeen: 0, answeredAt: null },
   createVoucher: { kind: 'percent', value: 10, code: 'NEW10', from: '2099-01-01', to: '2099-01-31', uses: 3, perPerson: 1 },
   changeCategories: { version: 'x', change: { what: 'add', name: 'Gifts', description: '' } },
+  changeDelivery: { version: 'x', options: standardOnly },
   changeSynonyms: { version: 'x', word: 'cup', finds: ['mug'] },
   importCatalogue: {
     file: 'id,name,basePrice,stock\nbowl,Bowl,12,3',

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { StaffRole } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { endpointPath } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/schema.ts';
 import { startSession } from '#server/domain/accounts/sessions.ts';

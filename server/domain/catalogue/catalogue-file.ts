@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
-import { maxDeliveryDays } from '#contract/delivery-dates.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
+import { maxDeliveryDays } from '#contract/terms.ts';
 import { isNetQuantity } from '#contract/units.ts';
 import { Invalid } from '#server/domain/failure.ts';
 

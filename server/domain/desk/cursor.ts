@@ -1,5 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { deskPageSize } from '#contract/desk/orders.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
 
 const separator = '~';
 
@@ -22,3 +23,32 @@ export const toPage = <Row>(rows: readonly Row[], cursorOf: (row: Row) => readon
 /** Comes the row after the cursor in a list that is sorted by these columns, all of them ascending (`>`) or descending (`<`)? */
 export const isBeyond = (columns: readonly RawBuilder<unknown>[], operator: '>' | '<', cursor: readonly string[]): RawBuilder<SqlBool> =>
   sql`(${sql.join(columns)}) ${sql.raw(operator)} (${sql.join(cursor)})`;
+
+type Paging<Row> = {
+  /** What the list is sorted by, all of it ascending (`>`) or descending (`<`), and the values of a row. */
+  readonly by: readonly RawBuilder<unknown>[];
+  readonly operator: '>' | '<';
+  readonly cursorOf: (row: Row) => readonly string[];
+  /** As an earlier page gave it. */
+  readonly after: string | undefined;
+};
+
+/** A page of the rows of a query. */
+export const readPage = <DB, Table extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  { by, operator, cursorOf, after }: Paging<Row>,
+) => {
+  const cursor = readCursor(after, by.length);
+  const sorted = by.reduce((rows, column) => rows.orderBy(column, operator === '>' ? 'asc' : 'desc'), query);
+  const page = cursor ? sorted.where(isBeyond(by, operator, cursor)) : sorted;
+  return page
+    .limit(pageLimit)
+    .execute()
+    .then((rows) => toPage(rows, cursorOf));
+};
+
+/** How many rows of a table are so. */
+export const countWhere = async (db: Database, table: keyof Tables, where: Expression<SqlBool>): Promise<number> => {
+  const query = db.selectFrom(table as 'order').select(({ fn }) => fn.countAll().as('count'));
+  return Number((await query.where(where).executeTakeFirstOrThrow()).count);
+};

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeskMessage, DeskMessagePage, MessageView } from '#contract/desk/messages.ts';
 import type { Database } from '#server/db/schema.ts';
-import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { countWhere, readPage } from '#server/domain/desk/cursor.ts';
 import { listAnswers, type MessageView as Message, showMessage, toView, viewColumns } from '#server/domain/messages/messages.ts';
 
 const toRow = ({ reference, kind, topic, name, message, orderId, createdAt, answeredAt, answerBy, mayBeBot }: Message) => ({
@@ -17,27 +17,22 @@ const toRow = ({ reference, kind, topic, name, message, orderId, createdAt, answ
 });
 
 /** How many wait for an answer. */
-export const countOpenMessages = async (db: Database): Promise<number> => {
-  const query = db.selectFrom('message').select(({ fn }) => fn.countAll().as('count'));
-  return Number((await query.where('answered_at', 'is', null).executeTakeFirstOrThrow()).count);
-};
+export const countOpenMessages = (db: Database): Promise<number> => countWhere(db, 'message', sql`answered_at is null`);
 
 /** A page of the messages: open ones the oldest first, answered ones the last answered first. `cursor` as an earlier page gave it. */
 export const listDeskMessages = async (db: Database, view: MessageView, cursor: string | undefined): Promise<DeskMessagePage> => {
   const isOpen = view === 'open';
   const by = isOpen ? 'created_at' : 'answered_at';
-  const direction = isOpen ? 'asc' : 'desc';
-  const last = readCursor(cursor, 2);
-  const found = await db
+  const found = db
     .selectFrom('message')
     .select(viewColumns)
-    .where('answered_at', isOpen ? 'is' : 'is not', null)
-    .$if(last !== undefined, (query) => query.where(isBeyond([sql.ref(by), sql.ref('reference')], isOpen ? '>' : '<', last ?? [])))
-    .orderBy(by, direction)
-    .orderBy('reference', direction)
-    .limit(pageLimit)
-    .execute();
-  const { rows, next } = toPage(found, (row) => [(isOpen ? row.createdAt : row.answeredAt) ?? '', row.reference]);
+    .where('answered_at', isOpen ? 'is' : 'is not', null);
+  const { rows, next } = await readPage(found, {
+    by: [sql.ref(by), sql.ref('reference')],
+    operator: isOpen ? '>' : '<',
+    cursorOf: (row) => [(isOpen ? row.createdAt : row.answeredAt) ?? '', row.reference],
+    after: cursor,
+  });
   return { items: rows.map((row) => toRow(toView(row))), next, counts: { open: await countOpenMessages(db) } };
 };
 

@@ -3,12 +3,12 @@ import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
 import { pictureAddress } from '#contract/picture.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { billingOf, buyerName, type OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, buyerName, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
-import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { countWhere, isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { everything, filterByWords, type WordFilter } from '#server/domain/desk/words.ts';
 import { declaredOf, describeUnits, linesToSend, unsentCancellations } from '#server/domain/money/declared-units.ts';
@@ -113,18 +113,13 @@ const readOrderKeys = async (
   return rows.map((row) => ({ ...row, replacement: null, due: '' }));
 };
 
-const countOf = async (query: { executeTakeFirstOrThrow: () => Promise<{ readonly count: unknown }> }): Promise<number> =>
-  Number((await query.executeTakeFirstOrThrow()).count);
-
 /** How many orders and exchanges are to be sent, how many of them should have gone, and how many orders are not paid. */
 export const countOrders = async (db: Database, now: Date): Promise<OrderPage['counts']> => {
-  const orders = db.selectFrom('order').select(({ fn }) => fn.countAll().as('count'));
-  const exchanges = db.selectFrom('refund').select(({ fn }) => fn.countAll().as('count'));
   const isLate = sql<SqlBool>`${due} > '' and ${due} < ${ukTime(now).day}`;
   return {
-    toSend: (await countOf(orders.where(isToSend))) + (await countOf(exchanges.where(isExchangeToSend))),
-    late: await countOf(orders.where(isToSend).where(isLate)),
-    unpaid: await countOf(orders.where('status', '=', 'pending')),
+    toSend: (await countWhere(db, 'order', isToSend)) + (await countWhere(db, 'refund', isExchangeToSend)),
+    late: await countWhere(db, 'order', sql`${isToSend} and ${isLate}`),
+    unpaid: await countWhere(db, 'order', sql`status = 'pending'`),
   };
 };
 
@@ -168,6 +163,7 @@ const flagsOf = ({ row }: OrderRecord, { notes, messages, refunds }: Awaited<Ret
   const flags = {
     buyerNote: row.note !== '',
     gift: row.gift_message !== '',
+    giftWrap: row.gift_wrap !== null,
     staffNote: notes.some(isOf),
     message: messages.some(isOf),
     refund: refunds.some((refund) => isOf(refund) && refund.decided_at === null),
@@ -200,6 +196,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
     const exchange = related.refunds.find((refund) => refund.reference === replacement);
     if (!found || (replacement !== null && !exchange)) return [];
     const { row } = found;
+    const way = wayOf(row);
     const lines = exchange
       ? found.lines.filter(({ product_id }) => product_id === exchange.product_id)
       : linesToSend(found, related.refunds);
@@ -222,6 +219,8 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
       flags: flagsOf(found, related),
       status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
       payment: paymentOf(found),
+      way: exchange ? '' : describeWay(way),
+      isCollected: !exchange && way?.collection !== undefined,
       postBy: exchange ? ukTime(new Date(exchange.decided_at ?? now)).day : row.dispatch_by,
       isLate: !exchange && isBeforeDispatch(row.status) && row.dispatch_by !== null && row.dispatch_by < today,
       total: exchange ? 0 : inPounds(row.total),

@@ -18,6 +18,7 @@ import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { type ReadOrder, toOrder, withRefunds } from '#server/domain/orders/orders.ts';
 import { countAll, listPromised } from '#server/domain/orders/promised-pieces.ts';
+import { isOfBuyerOf } from '#server/domain/person.ts';
 
 const actors: Readonly<Record<OrderActor, string>> = {
   buyer: 'The buyer',
@@ -64,13 +65,7 @@ const readOtherOrders = async (db: Database, { row }: Pick<OrderRecord, 'row'>) 
   db
     .selectFrom('order')
     .select(['id', 'created_at', 'status', 'total'])
-    .where((order) =>
-      order.or([
-        ...(row.user_id === null ? [] : [order('user_id', '=', row.user_id)]),
-        ...(row.email_key === '' ? [] : [order('email_key', '=', row.email_key)]),
-        order('id', '=', row.id),
-      ]),
-    )
+    .where(isOfBuyerOf(row))
     .where('id', '!=', row.id)
     .orderBy('created_at', 'desc')
     .orderBy('id')

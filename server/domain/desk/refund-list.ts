@@ -7,12 +7,13 @@ import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
-import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { countWhere, readPage } from '#server/domain/desk/cursor.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { declaredOf, deliveryForUnits } from '#server/domain/money/declared-units.ts';
 import { type RefundRequestView, readRequest, showRefundRequest, toRefundViews } from '#server/domain/money/refund-requests.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrder } from '#server/domain/orders/orders.ts';
+import { isOfBuyerOf } from '#server/domain/person.ts';
 
 type State = (typeof refundStates)[number];
 
@@ -37,15 +38,10 @@ const views: Readonly<Record<RefundView, View>> = {
   all: { where: sql`1 = 1`, by: createdAt, operator: '<' },
 };
 
-const count = async (db: Database, { where }: View): Promise<number> => {
-  const query = db.selectFrom('refund').select(({ fn }) => fn.countAll().as('count'));
-  return Number((await query.where(where).executeTakeFirstOrThrow()).count);
-};
-
 /** How many wait for a decision, and how many exchanges for their parcel. */
 export const countRefunds = async (db: Database): Promise<RefundPage['counts']> => ({
-  open: await count(db, views.open),
-  toSend: await count(db, views.toSend),
+  open: await countWhere(db, 'refund', views.open.where),
+  toSend: await countWhere(db, 'refund', views.toSend.where),
 });
 
 const toRows = async (db: Database, requests: readonly RefundRequestView[]): Promise<RefundPage['items']> => {
@@ -73,19 +69,12 @@ const toRows = async (db: Database, requests: readonly RefundRequestView[]): Pro
 /** A page of a view; `cursor` as an earlier page gave it. */
 export const listRefunds = async (db: Database, view: RefundView, cursor: string | undefined): Promise<RefundPage> => {
   const { where, by, operator } = views[view];
-  const direction = operator === '>' ? 'asc' : 'desc';
-  const last = readCursor(cursor, 2);
-  const found = await db
-    .selectFrom('refund')
-    .selectAll()
-    .select(by.as('sorted_by'))
-    .where(where)
-    .$if(last !== undefined, (query) => query.where(isBeyond([by, sql.ref('reference')], operator, last ?? [])))
-    .orderBy(by, direction)
-    .orderBy('reference', direction)
-    .limit(pageLimit)
-    .execute();
-  const { rows, next } = toPage(found, (row) => [row.sorted_by, row.reference]);
+  const { rows, next } = await readPage(db.selectFrom('refund').selectAll().select(by.as('sorted_by')).where(where), {
+    by: [by, sql.ref('reference')],
+    operator,
+    cursorOf: (row) => [row.sorted_by, row.reference],
+    after: cursor,
+  });
   return { items: await toRows(db, await toRefundViews(db, rows)), next, counts: await countRefunds(db) };
 };
 
@@ -96,12 +85,7 @@ const maxOthers = 20;
 /** How often the product was asked for back lately, and how many pieces were sold in that time. */
 const countSimilar = async (db: Database, productId: string, now: Date): Promise<DeskRefund['similar']> => {
   const since = after(now, -similarSeconds);
-  const requests = await db
-    .selectFrom('refund')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('product_id', '=', productId)
-    .where('created_at', '>=', since)
-    .executeTakeFirstOrThrow();
+  const requests = await countWhere(db, 'refund', sql`product_id = ${productId} and created_at >= ${since}`);
   const sold = await db
     .selectFrom('order')
     .innerJoin('order_line', 'order_line.order_id', 'order.id')
@@ -110,7 +94,7 @@ const countSimilar = async (db: Database, productId: string, now: Date): Promise
     .where('order.status', 'in', orderSteps)
     .where('order_line.product_id', '=', productId)
     .executeTakeFirstOrThrow();
-  return { requests: Number(requests.count), sold: Number(sold.pieces ?? 0) };
+  return { requests, sold: Number(sold.pieces ?? 0) };
 };
 
 /** One request with all that a decision needs; `text` is its reference as typed. Throws `NotFound`. */
@@ -123,17 +107,7 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
   const lines = order.lines.filter(({ product_id }) => product_id === view.productId);
   const counters = await listCounters(db, [view.productId]);
   const left = lines.flatMap((line) => counters.filter(({ counts }) => counts(line)).map(({ stock, saleCount }) => stock - saleCount));
-  const { user_id, email_key } = order.row;
-  const ofBuyer = db
-    .selectFrom('order')
-    .select('order.id')
-    .where((found) =>
-      found.or([
-        found('order.id', '=', view.orderId),
-        ...(user_id === null ? [] : [found('order.user_id', '=', user_id)]),
-        ...(email_key === '' ? [] : [found('order.email_key', '=', email_key)]),
-      ]),
-    );
+  const ofBuyer = db.selectFrom('order').select('order.id').where(isOfBuyerOf(order.row));
   const others = await db
     .selectFrom('refund')
     .selectAll()

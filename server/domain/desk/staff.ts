@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
-import type { StaffRole } from '#contract/desk/endpoints.ts';
+import type { StaffList } from '#contract/desk/people.ts';
 import type { StaffEventPage } from '#contract/desk/settings.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
-import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { readPage } from '#server/domain/desk/cursor.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Forbidden, NotFound } from '#server/domain/failure.ts';
 
@@ -106,14 +107,7 @@ const findAccount = async (db: Database, email: string) => {
 };
 
 /** An account with its role at the desk; it is let in once it `hasSecondFactor`. */
-export type StaffMember = {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: StaffRole;
-  readonly addedAt: string;
-  readonly hasSecondFactor: boolean;
-};
+export type StaffMember = Omit<StaffList['items'][number], 'isSelf'>;
 
 const readStaff = async (db: Database, accountId?: string): Promise<StaffMember[]> => {
   const rows = await db
@@ -218,20 +212,19 @@ type EventQuery = {
 
 /** A page of what the staff did, the latest first. */
 export const listStaffEvents = async (db: Database, { who = '', what = '', day = '', after }: EventQuery): Promise<StaffEventPage> => {
-  const cursor = readCursor(after, 2);
-  const at = sql.ref('at');
   let query = db
     .selectFrom('staff_event')
     .leftJoin('account', 'account.id', 'staff_event.account_id')
-    .select(['staff_event.id', 'at', 'what', 'subject', 'note', 'first_name', 'last_name'])
-    .orderBy('at', 'desc')
-    .orderBy('staff_event.id', 'desc')
-    .limit(pageLimit);
+    .select(['staff_event.id', 'at', 'what', 'subject', 'note', 'first_name', 'last_name']);
   if (isOneLine(who, 100)) query = query.where('staff_event.account_id', '=', who);
   if (isOneLine(what, 100)) query = query.where('what', '=', what);
   if (isDay(day)) query = query.where('at', '>=', startOfUkDay(day).toISOString()).where('at', '<', startOfUkDay(day, 1).toISOString());
-  if (cursor) query = query.where(isBeyond([at, sql.ref('staff_event.id')], '<', cursor));
-  const { rows, next } = toPage(await query.execute(), (row) => [row.at, row.id]);
+  const { rows, next } = await readPage(query, {
+    by: [sql.ref('at'), sql.ref('staff_event.id')],
+    operator: '<',
+    cursorOf: (row) => [row.at, row.id],
+    after,
+  });
   return {
     items: rows.map(({ first_name, last_name, ...event }) => ({ ...event, name: first_name === null ? '' : `${first_name} ${last_name}` })),
     next,

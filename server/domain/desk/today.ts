@@ -1,17 +1,19 @@
-import { type SqlBool, sql } from 'kysely';
-import { startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { plusDays, ukTime } from '#contract/delivery-dates.ts';
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { Today } from '#contract/desk/today.ts';
 import { after } from '#server/db/columns.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { countWhere } from '#server/domain/desk/cursor.ts';
 import { countOpenMessages, listDeskMessages } from '#server/domain/desk/message-list.ts';
 import { countOrders, listOrders } from '#server/domain/desk/order-list.ts';
 import { countRefunds, listRefunds } from '#server/domain/desk/refund-list.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
+import { periodsOf, sumRanges } from '#server/domain/figures/figures.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
-import { isApplicant } from '#server/domain/people/people.ts';
+import { countApplicants, isApplicant } from '#server/domain/people/people.ts';
 import { countReviews, listDeskReviews } from '#server/domain/reviews/desk-reviews.ts';
 import { stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
 
@@ -80,13 +82,7 @@ const readAsks = async (db: Database, isSeller: boolean): Promise<Ask[]> => {
 };
 
 const readProblems = async (db: Database, isSeller: boolean, now: Date): Promise<Today['problems']> => {
-  const count = async (
-    table: 'money' | 'unmatched_payment' | 'payment' | 'mail',
-    where: ReturnType<typeof sql<SqlBool>>,
-  ): Promise<number> => {
-    const query = db.selectFrom(table).select(({ fn }) => fn.countAll().as('count'));
-    return Number((await query.where(where).executeTakeFirstOrThrow()).count);
-  };
+  const count = (table: keyof Tables, where: RawBuilder<SqlBool>) => countWhere(db, table, where);
   const link = isSeller ? deskPages.settings : '';
   const jobs = await countFailedJobs(db);
   const stuckSince = after(now, -stuckRefundSeconds);
@@ -106,23 +102,12 @@ const readProblems = async (db: Database, isSeller: boolean, now: Date): Promise
   return problems.filter((problem) => problem.count > 0);
 };
 
-/** Of orders that were paid on a UK day, so many days from `today`. */
-const readDaySales = async (db: Database, today: string, days: number): Promise<{ day: string; pence: number }> => {
-  const { total } = await db
-    .selectFrom('order')
-    .select(({ fn }) => fn.sum<number | null>('total').as('total'))
-    .where('invoiced_at', '>=', startOfUkDay(today, days).toISOString())
-    .where('invoiced_at', '<', startOfUkDay(today, days + 1).toISOString())
-    .executeTakeFirstOrThrow();
-  return { day: ukTime(startOfUkDay(today, days)).day, pence: Number(total ?? 0) };
-};
-
 const readSales = async (db: Database, today: string): Promise<Today['sales']> => {
-  const sales: Awaited<ReturnType<typeof readDaySales>>[] = [];
-  for (let days = -13; days <= 0; days += 1) sales.push(await readDaySales(db, today, days));
-  const sumOf = (some: typeof sales): number => inPounds(some.reduce((total, { pence }) => total + pence, 0));
-  const week = sales.slice(7);
-  return { now: sumOf(week), before: sumOf(sales.slice(0, 7)), days: week.map(({ day, pence }) => ({ day, total: inPounds(pence) })) };
+  const days = periodsOf({ from: plusDays(today, -13), to: today, by: 'day' });
+  const sums = await sumRanges(db, days);
+  const sumOf = (some: typeof sums): number => inPounds(some.reduce((sum, { total }) => sum + total, 0));
+  const week = sums.slice(7).map(({ total }, index) => ({ day: days[index + 7]?.from ?? '', total: inPounds(total) }));
+  return { now: sumOf(sums.slice(7)), before: sumOf(sums.slice(0, 7)), days: week };
 };
 
 /** The stock counters with so few pieces left, the lowest first, and how many wait for them; the stock of a product with sizes is their sum. */
@@ -164,11 +149,6 @@ export const readToday = async (
   const refunds = (await countRefunds(db)).open;
   const messages = await countOpenMessages(db);
   const { waiting, reported } = await countReviews(db);
-  const applicants = await db
-    .selectFrom('account')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(isApplicant)
-    .executeTakeFirstOrThrow();
   const order = await db.selectFrom('order').select('id').limit(1).executeTakeFirst();
   return {
     date,
@@ -184,7 +164,7 @@ export const readToday = async (
       refunds,
       messages,
       reviews: waiting + reported,
-      asks: refunds + messages + waiting + reported + Number(applicants.count),
+      asks: refunds + messages + waiting + reported + (await countApplicants(db)),
     },
   };
 };

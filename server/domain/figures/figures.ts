@@ -64,8 +64,8 @@ const sumNames = ['orders', 'total', 'delivery', 'vouchers', 'paidBack'] as cons
 
 type PenceSums = Readonly<Record<(typeof sumNames)[number], number>>;
 
-/** The sums of each range: of the orders whose invoice was numbered in it, and of the money of such orders that went back in it. */
-const sumRanges = async (db: Database, ranges: readonly Range[]): Promise<PenceSums[]> => {
+/** The sums of each range, in pence: of the orders whose invoice was numbered in it, and of the money of such orders that went back in it. */
+export const sumRanges = async (db: Database, ranges: readonly Range[]): Promise<PenceSums[]> => {
   const period = sql`period (starts_at, ends_at) as (values ${sql.join(
     ranges.map((range) => {
       const [start, end] = instantsOf(range);

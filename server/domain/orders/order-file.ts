@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { ownCurrency } from '#server/db/columns.ts';
-import { billingOf, buyerName, type OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, buyerName, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
@@ -28,9 +28,11 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ...(['goods_total', 'delivery_total', 'discount_total', 'total'] as const).map(
     (column) => [column.replace('_total', ''), ({ row }: OrderRecord) => amountCell(row[column])] as const,
   ),
+  ['giftWrap', ({ row }) => (row.gift_wrap === null ? '' : amountCell(row.gift_wrap))],
   ['paidBack', ({ money }) => amountCell(sumsOf(money.filter(({ currency }) => currency === ownCurrency)).back)],
   ['paid', ({ row }) => row.invoiced_at ?? ''],
   ['invoice', ({ row }) => (row.invoice_number === null ? '' : formatInvoiceNumber(row.invoice_number))],
+  ['way', ({ row }) => describeWay(wayOf(row))],
   ['postBy', ({ row }) => row.dispatch_by ?? ''],
   ['courier', ({ row }) => row.shipping_method ?? ''],
   ['tracking', ({ row }) => row.track_id ?? ''],

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { startOfUkDay } from '#contract/delivery-dates.ts';
 import type { Page } from '#server/db/columns.ts';
-import { billingOf, buyerName, type OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, buyerName, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, OrderState, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -117,8 +117,10 @@ export const summaryOf = (found: OrderRecord) => ({
   email: billingOf(found).email,
   createdAt: found.row.created_at,
   postBy: found.row.dispatch_by,
+  way: describeWay(wayOf(found.row)),
   hasNote: found.row.note !== '',
   hasGiftMessage: found.row.gift_message !== '',
+  isGiftWrapped: found.row.gift_wrap !== null,
   needsRefund: found.money.some(isOpen),
   isPaymentProcessing: isPaymentProcessing(found),
 });

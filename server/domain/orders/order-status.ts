@@ -1,8 +1,9 @@
 import { arrivalAfter, type DeliverySettings, ukTime } from '#contract/delivery-dates.ts';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import type { OrderRecord } from '#server/db/order-record.ts';
+import { type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { settingsOfWay } from '#server/domain/delivery/delivery-options.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
@@ -43,10 +44,13 @@ export const isShippingText = (text: string): boolean => isOneLine(text, maxLeng
 
 export const shippingRule = `A shipping method and a tracking number are one line of at most ${maxLength} characters.`;
 
-const checkShipping = ({ to, method, tracking }: StatusChange): void => {
+/** How an order that its buyer collects is "sent". */
+const collected = 'Collection';
+
+const checkShipping = ({ to, method, tracking }: StatusChange, isCollected: boolean): void => {
   const texts = [method, tracking].filter((text) => text !== undefined);
   if (to !== 'Dispatch' && texts.length > 0) throw new Invalid('A shipping method and a tracking number go with Dispatch only.');
-  if (to === 'Dispatch' && method === undefined)
+  if (to === 'Dispatch' && method === undefined && !isCollected)
     throw new Invalid('Say how it is sent, for example with Royal Mail.', undefined, 'noMethod');
   if (!texts.every(isShippingText)) throw new Invalid(shippingRule);
 };
@@ -117,15 +121,18 @@ export type Moved = { readonly found: OrderRecord; readonly isChanged: boolean }
 
 /** `changeStatus` for an order that is up to date, and shipping details that are checked already; the method may be left out. */
 export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<Moved> => {
-  const { to, method, tracking, seen, by, delivery, now } = change;
+  const { to, tracking, seen, by, delivery, now } = change;
   return db.transaction().execute(async (transaction) => {
     const before = await readLockedOrder(transaction, text);
     const { id, expected_from, expected_by } = before.row;
+    const way = wayOf(before.row);
+    const method = change.method ?? (way?.collection ? collected : undefined);
     // Nobody is mailed twice when a command or file is repeated.
-    if (to === 'Dispatch' && before.row.status === to && isSentAlready(before, change)) return { found: before, isChanged: false };
+    if (to === 'Dispatch' && before.row.status === to && isSentAlready(before, { method, tracking }))
+      return { found: before, isChanged: false };
     await checkVersion(transaction, id, seen);
     const { requests, open } = await checkMove(transaction, before, change);
-    const arrival = arrivalAfter(delivery, ukTime(now).day);
+    const arrival = arrivalAfter(settingsOfWay(delivery, way), ukTime(now).day);
     const shipping =
       to === 'Dispatch'
         ? {
@@ -144,7 +151,7 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
     // Their goods are on their way, and must come back before the money goes.
     const references = open.map(({ reference }) => reference);
     if (open.length > 0) await transaction.updateTable('refund').set({ due_on: null }).where('reference', 'in', references).execute();
-    await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange(change), by }, now);
+    await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange({ ...change, method }), by }, now);
     if (to === 'Dispatch') await writeOrderWords(transaction, id);
     const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
     if (to === 'Delivered') await planReviewInvite(transaction, id, now);
@@ -161,7 +168,9 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
  * `Invalid` for wrong shipping details.
  */
 export const changeStatus = async (db: Database, provider: PaymentProvider, text: string, change: StatusChange): Promise<Moved> => {
-  checkShipping(change);
-  await updateDueOrders(db, provider, change.now, readOrderId(text));
+  const id = readOrderId(text);
+  const row = await db.selectFrom('order').select('delivery_way').where('id', '=', id).executeTakeFirst();
+  checkShipping(change, row !== undefined && wayOf(row)?.collection !== undefined);
+  await updateDueOrders(db, provider, change.now, id);
   return moveOrder(db, text, change);
 };

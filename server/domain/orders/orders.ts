@@ -1,13 +1,16 @@
-import { type DeliverySettings, estimateDelivery, slowestMaking } from '#contract/delivery-dates.ts';
-import { lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
+import { type DeliveryCharge, deliveryCharge } from '#contract/delivery.ts';
+import { type DeliverySettings, slowestMaking } from '#contract/delivery-dates.ts';
+import type { DeliveryOptions, DeliveryPart } from '#contract/delivery-options.ts';
+import { lessAmount, type Pence, pence, pounds, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
-import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, giftWrapOf, type OrderRecord, partsOf, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale, inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { promiseOf, readDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
@@ -155,6 +158,13 @@ const arrivalOf = (row: Tables['order']): Pick<Order, 'arrival'> => {
   return { arrival: { from, to, ...(row.expected_from === null && row.dispatch_by !== null && { dispatchBy: row.dispatch_by }) } };
 };
 
+/** How it gets to its buyer, wrapped or not, and what that costs, where it is not standard delivery by item alone. */
+const deliveryOf = (row: Tables['order']): Pick<Order, 'way' | 'deliveryParts' | 'giftWrap'> => {
+  const way = wayOf(row);
+  const deliveryParts = partsOf(row);
+  return { ...(way && { way }), ...(deliveryParts && { deliveryParts }), ...giftWrapOf(row) };
+};
+
 /** The number, day and seller of an order's invoice. */
 const invoiceOf = ({ row }: OrderRecord): NonNullable<Order['invoice']> => ({
   number: formatInvoiceNumber(row.invoice_number ?? 0),
@@ -187,6 +197,7 @@ export const toOrder = (found: OrderRecord): Order => {
     })),
     goodsTotal: inPounds(row.goods_total),
     deliveryTotal: inPounds(row.delivery_total),
+    ...deliveryOf(row),
     ...(row.voucher_code !== null && { voucher: { code: row.voucher_code, discount: inPounds(row.discount_total) } }),
     ...(row.invoice_number !== null && { invoice: invoiceOf(found) }),
     note: row.note,
@@ -282,7 +293,7 @@ type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount
   readonly delivery: Pence;
 };
 
-/** Prices a line by the contract's `unitPrice`; delivery is charged per piece. */
+/** Prices a line by the contract's `unitPrice`; its delivery is that per piece. */
 export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
   const claim = toStockClaim(line, product);
   const type = product.types.find(({ _id }) => _id === claim.type_id);
@@ -299,12 +310,63 @@ export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: 
   };
 };
 
-/** A priced line as the voucher rule takes it. */
-export const toVoucherLine = ({ goods, delivery }: PricedLine, { _id, category }: OrderedProduct): VoucherLine => ({
-  productId: _id,
-  categories: category,
-  goods,
-  delivery,
+/** What decides the price of an order beside its lines. */
+type Pricing = {
+  readonly products: ReadonlyMap<string, OrderedProduct>;
+  readonly isReseller: boolean;
+  readonly options: DeliveryOptions;
+  readonly wayId: string | undefined;
+  readonly postcode: string;
+};
+
+/**
+ * Lines of products that are sold, with prices and their shares of the standard delivery, and as the voucher rule takes them; and what delivery
+ * costs. Throws `Conflict` with the code `delivery` for a way that there is not, or a region that nothing is delivered to.
+ */
+export const priceLines = (items: readonly OrderLine[], { products, isReseller, options, wayId, postcode }: Pricing) => {
+  const priced = items.flatMap((line) => {
+    const product = products.get(line.productId);
+    return product ? [{ line: priceLine(line, product, isReseller), product }] : [];
+  });
+  const charge = deliveryCharge(options, {
+    perItem: priced.map(({ line }) => line.delivery),
+    goods: sum(priced.map(({ line }) => line.goods)),
+    wayId,
+    postcode,
+  });
+  if ('problem' in charge) throw refusedDelivery(charge);
+  const lines = priced.map(({ line, product: { _id, category } }, index) => {
+    const delivery = charge.shares[index] ?? sum([]);
+    const forVoucher: VoucherLine = { productId: _id, categories: category, goods: line.goods, delivery };
+    return { line: { ...line, delivery }, forVoucher };
+  });
+  return { lines, charge };
+};
+
+const refusedDelivery = (refused: Extract<DeliveryCharge, { readonly problem: string }>): Conflict => {
+  if (refused.problem === 'way') {
+    const message = 'This way to get your order is not offered any more. Please choose another.';
+    return new Conflict(message, { way: message }, 'delivery');
+  }
+  const message = `We’re sorry, we can’t deliver to ${refused.region}.`;
+  return new Conflict(message, { 'billingInfo.postalCode': message }, 'delivery');
+};
+
+/** What wrapping an order costs its buyer, in pence; `null` for one who has not asked for it. Throws `Conflict` where it is not offered. */
+const wrappingOf = ({ giftWrap }: DeliveryOptions, isWanted = false): Pence | null => {
+  if (!isWanted) return null;
+  if (giftWrap === null)
+    throw new Conflict(
+      'We don’t offer gift wrapping any more. Your order is not placed: please look at its total again.',
+      undefined,
+      'giftWrap',
+    );
+  return pence(giftWrap);
+};
+
+const toPart = ({ amount, ...part }: Extract<DeliveryCharge, { readonly total: Pence }>['parts'][number]): DeliveryPart => ({
+  ...part,
+  amount: pounds(amount),
 });
 
 /** May this buyer replace an order? A guest order may be replaced by anyone who has its id. */
@@ -380,33 +442,36 @@ const describePlacing = async (db: Database, { payload: { again }, buyer }: Orde
 
 /**
  * Lines with prices and their share of the voucher's discount, and totals. Throws `Conflict` with an error per unavailable line, `Invalid`
- * for a total that cannot be paid, and why the voucher takes nothing off.
+ * for a total that cannot be paid, and why the voucher takes nothing off or it cannot be delivered or wrapped.
  */
 const priceOrder = (
-  { payload: { items }, buyer, minPence }: OrderRequest,
-  products: ReadonlyMap<string, OrderedProduct>,
+  { payload: { items, way, giftWrap, billingInfo }, buyer, minPence }: OrderRequest,
+  { products, options }: Pick<Pricing, 'products' | 'options'>,
   voucher: Tables['voucher'] | undefined,
 ) => {
   const problems = stockProblems(items, products);
   if (Object.keys(problems).length > 0) throw new Conflict('Some of these items are no longer available like this.', problems);
-  const priced = items.flatMap((line) => {
-    const product = products.get(line.productId);
-    if (!product) return [];
-    const pricedLine = priceLine(line, product, buyer?.role === 'reseller');
-    return [{ line: pricedLine, forVoucher: toVoucherLine(pricedLine, product) }];
+  const { lines: priced, charge } = priceLines(items, {
+    products,
+    isReseller: buyer?.role === 'reseller',
+    options,
+    wayId: way,
+    postcode: billingInfo.postalCode,
   });
   const goodsTotal = sum(priced.map(({ line }) => line.goods));
-  const deliveryTotal = sum(priced.map(({ line }) => line.delivery));
+  const wrapping = wrappingOf(options, giftWrap);
+  const extras = wrapping === null ? [] : [wrapping];
   const reduction =
     voucher &&
     discountOf(
       voucher,
       priced.map(({ forVoucher }) => forVoucher),
       minPence,
+      sum([charge.extra, ...extras]),
     );
   const discountTotal = reduction?.discount ?? sum([]);
   const lines = priced.map(({ line: { goods: _, ...line } }, index) => ({ ...line, discount: reduction?.shares[index] ?? 0 }));
-  const total = lessAmount(sum([goodsTotal, deliveryTotal]), discountTotal);
+  const total = lessAmount(sum([goodsTotal, charge.total, ...extras]), discountTotal);
   if (total > maxOrderTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
   if (total > 0 && total < minPence)
     throw new Invalid(
@@ -414,7 +479,7 @@ const priceOrder = (
       undefined,
       'tooLittle',
     );
-  return { lines, goodsTotal, deliveryTotal, discountTotal, total };
+  return { lines, goodsTotal, charge, wrapping, discountTotal, total };
 };
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
@@ -428,8 +493,8 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
     transaction,
     payload.items.map(({ productId }) => productId),
   );
-  const { lines: priced, goodsTotal, deliveryTotal, discountTotal, total } = priceOrder(request, products, voucher);
-  const promise = estimateDelivery(delivery, now, slowestMaking([...products.values()]));
+  const options = await readDeliveryOptions(transaction);
+  const { lines: priced, goodsTotal, charge, wrapping, discountTotal, total } = priceOrder(request, { products, options }, voucher);
   const emailKey = emailKeyOf(payload.billingInfo.email);
   const row = await transaction
     .insertInto('order')
@@ -443,7 +508,10 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       // The form does not keep the tick over a reload, and what was refused once stays refused.
       refuses_review_mail: Math.max(Number(payload.refusesReviewMail), replaced?.refuses_review_mail ?? 0),
       goods_total: goodsTotal,
-      delivery_total: deliveryTotal,
+      delivery_total: charge.total,
+      delivery_way: charge.way ? JSON.stringify(charge.way) : null,
+      delivery_parts: charge.parts.length > 1 ? JSON.stringify(charge.parts.map(toPart)) : null,
+      gift_wrap: wrapping,
       voucher_code: voucher?.code ?? null,
       discount_total: discountTotal,
       total,
@@ -455,9 +523,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       client_key: clientKey,
       created_at: now.toISOString(),
       pay_by: after(now, minutesToPay * minute),
-      dispatch_by: promise.dispatchBy,
-      arrives_from: promise.from,
-      arrives_by: promise.to,
+      ...promiseOf(delivery, charge.way, now, slowestMaking([...products.values()])),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import { billingOf, buyerName } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { listSessions } from '#server/domain/accounts/sessions.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
-import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { countWhere, readCursor, readPage } from '#server/domain/desk/cursor.ts';
 import { findStaffRole } from '#server/domain/desk/staff.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { NotFound } from '#server/domain/failure.ts';
@@ -61,10 +61,7 @@ const guestRow = (row: Tables['order']): PersonRow => ({
   hasSecondFactor: false,
 });
 
-const countApplicants = async (db: Database): Promise<number> => {
-  const query = db.selectFrom('account').select(({ fn }) => fn.countAll().as('count'));
-  return Number((await query.where(isApplicant).executeTakeFirstOrThrow()).count);
-};
+export const countApplicants = (db: Database): Promise<number> => countWhere(db, 'account', isApplicant);
 
 /** The last guest order of an address that has no account. */
 const findGuest = async (db: Database, text: string): Promise<PersonRow[]> => {
@@ -86,17 +83,19 @@ type PeopleQuery = { readonly view: Exclude<PeopleView, 'staff'>; readonly text?
 /** A page of the accounts. */
 export const listPeople = async (db: Database, { view, text = '', after }: PeopleQuery): Promise<PeoplePage> => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
-  const [direction, operator] = view === 'applicants' ? (['asc', '>'] as const) : (['desc', '<'] as const);
-  const cursor = readCursor(after, 2);
-  let query = accountRows(db).orderBy('account.created_at', direction).orderBy('account.id', direction).limit(pageLimit);
+  let query = accountRows(db);
   if (view === 'applicants') query = query.where(isApplicant);
   else if (view === 'resellers') query = query.where('role', '=', 'reseller');
   else if (words.length === 0) query = query.where('role', '=', 'customer');
   for (const word of words)
     query = query.where(sql<SqlBool>`lower(first_name || ' ' || last_name || ' ' || email) like ${containing(word)}`);
-  if (cursor) query = query.where(isBeyond([sql.ref('account.created_at'), sql.ref('account.id')], operator, cursor));
-  const { rows, next } = toPage(await query.execute(), (row) => [row.created_at, row.id]);
-  const guests = view === 'customers' && cursor === undefined ? await findGuest(db, text) : [];
+  const { rows, next } = await readPage(query, {
+    by: [sql.ref('account.created_at'), sql.ref('account.id')],
+    operator: view === 'applicants' ? '>' : '<',
+    cursorOf: (row) => [row.created_at, row.id],
+    after,
+  });
+  const guests = view === 'customers' && readCursor(after, 2) === undefined ? await findGuest(db, text) : [];
   return { items: [...guests, ...rows.map(toRow)], next, counts: { applicants: await countApplicants(db) } };
 };
 

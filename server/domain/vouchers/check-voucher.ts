@@ -1,11 +1,13 @@
+import { findRegion, findWay } from '#contract/delivery.ts';
 import type { VoucherCheck } from '#contract/order.ts';
 import type { VoucherTerms } from '#contract/voucher.ts';
 import { minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
+import { readDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { readProducts } from '#server/domain/orders/order-stock.ts';
-import { type Buyer, latestReplacement, mayReplace, priceLine, toVoucherLine } from '#server/domain/orders/orders.ts';
+import { type Buyer, latestReplacement, mayReplace, priceLines } from '#server/domain/orders/orders.ts';
 import { consumeRateLimit, enforceNotBlocked } from '#server/domain/rate-limit.ts';
 import { discountOf, enforceVoucherUses, openVoucher, termsOf } from '#server/domain/vouchers/vouchers.ts';
 
@@ -58,10 +60,22 @@ export const checkVoucher = async (db: Database, request: VoucherRequest): Promi
     db,
     check.items.map(({ productId }) => productId),
   );
-  const lines = check.items.flatMap((line) => {
-    const product = products.get(line.productId);
-    return product ? [toVoucherLine(priceLine(line, product, buyer?.role === 'reseller'), product)] : [];
+  const options = await readDeliveryOptions(db);
+  const { way, postalCode = '' } = check;
+  // What cannot be delivered is for the order to refuse.
+  const isPossible = findWay(options, way) !== null && findRegion(options, postalCode)?.surcharge !== null;
+  const { lines, charge } = priceLines(check.items, {
+    products,
+    isReseller: buyer?.role === 'reseller',
+    options,
+    wayId: isPossible ? way : undefined,
+    postcode: isPossible ? postalCode : '',
   });
-  discountOf(voucher, lines, minPence);
+  discountOf(
+    voucher,
+    lines.map(({ forVoucher }) => forVoucher),
+    minPence,
+    charge.extra,
+  );
   return termsOf(voucher, minPence);
 };

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ukTime } from '#contract/delivery-dates.ts';
-import type { DeskVoucher, DeskVoucherPage, VoucherGoods, VoucherListView, VoucherRow } from '#contract/desk/vouchers.ts';
+import type { DeskVoucher, DeskVoucherPage, VoucherListView, VoucherRow } from '#contract/desk/vouchers.ts';
 import type { Database } from '#server/db/schema.ts';
-import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { readPage } from '#server/domain/desk/cursor.ts';
 import { showVoucher, toVoucherViews, type VoucherView } from '#server/domain/vouchers/vouchers.ts';
 
 /** The rows of a view at a time. */
@@ -39,17 +39,13 @@ export const listDeskVouchers = async (
   cursor: string | undefined,
   now: Date,
 ): Promise<DeskVoucherPage> => {
-  const last = readCursor(cursor, 2);
-  const found = await db
-    .selectFrom('voucher')
-    .selectAll()
-    .where(isIn(view, now.toISOString()))
-    .$if(last !== undefined, (query) => query.where(isBeyond([sql.ref('created_at'), sql.ref('code')], '<', last ?? [])))
-    .orderBy('created_at', 'desc')
-    .orderBy('code', 'desc')
-    .limit(pageLimit)
-    .execute();
-  const { rows, next } = toPage(found, ({ created_at, code }) => [created_at, code]);
+  const found = db.selectFrom('voucher').selectAll().where(isIn(view, now.toISOString()));
+  const { rows, next } = await readPage(found, {
+    by: [sql.ref('created_at'), sql.ref('code')],
+    operator: '<',
+    cursorOf: ({ created_at, code }) => [created_at, code],
+    after: cursor,
+  });
   return { items: await toRows(db, await toVoucherViews(db, rows, now)), next };
 };
 
@@ -62,21 +58,4 @@ export const showDeskVoucher = async (
   const { orders, ...view } = await showVoucher(db, text, now);
   const [row] = await toRows(db, [view]);
   return { ...(row as VoucherRow), link: `${shopUrl}/?voucher=${view.code}`, orders };
-};
-
-const maxFound = 10;
-
-/** What a voucher can be for: products by a part of their name, and all categories. */
-export const listVoucherGoods = async (db: Database, text: string): Promise<VoucherGoods> => {
-  const wanted = text.trim().toLowerCase().slice(0, 100);
-  const products = await db
-    .selectFrom('product')
-    .select(['id', 'name'])
-    .where('withdrawn_at', 'is', null)
-    .where(sql<SqlBool>`lower(name) like ${`%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`)
-    .orderBy('name')
-    .limit(wanted === '' ? 0 : maxFound)
-    .execute();
-  const categories = await db.selectFrom('category').select(['slug as id', 'name']).orderBy('position').execute();
-  return { products, categories };
 };

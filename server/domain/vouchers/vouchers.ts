@@ -54,10 +54,10 @@ const problemText = (terms: VoucherTerms, result: Exclude<ReturnType<typeof appl
     : 'This voucher would take nothing off what you pay here.';
 };
 
-/** The discount of a voucher in all and of each line. Throws why there is none. */
-export const discountOf = (voucher: Voucher, lines: readonly VoucherLine[], minPence: number) => {
+/** The discount of a voucher in all and of each line; `extra` as in `applyVoucher`. Throws why there is none. */
+export const discountOf = (voucher: Voucher, lines: readonly VoucherLine[], minPence: number, extra?: Pence) => {
   const terms = termsOf(voucher, minPence);
-  const result = applyVoucher(terms, lines);
+  const result = applyVoucher(terms, lines, extra);
   return 'problem' in result ? refuse(problemText(terms, result)) : result;
 };
 

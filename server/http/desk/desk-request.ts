@@ -1,4 +1,19 @@
 import type { Context } from 'hono';
+import type { Staff } from '#server/domain/desk/staff.ts';
+import type { Call } from '#server/http/calls.ts';
+import type { Input, Result, Serve } from '#server/http/serve.ts';
+
+/** What shows something needs of a call of the desk. */
+export type Shown = { readonly c: Context; readonly by: Staff; readonly now: Date };
+
+/** Serves changes, which are answered with what they change as it is then. */
+export const changesOn =
+  (serve: Serve) =>
+  <C extends Call>(call: C, show: (input: Input<C>) => Result<C> | Promise<Result<C>>, change: (input: Input<C>) => Promise<unknown>) =>
+    serve(call, async (input) => {
+      await change(input);
+      return show(input);
+    });
 
 /** A query parameter that is one of these words; the first for any other. */
 export const readView = <View extends string>(c: Context, views: readonly [View, ...View[]]): View =>

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import { messageViews } from '#contract/desk/messages.ts';
 import { maxOrdersAtOnce, orderViews } from '#contract/desk/orders.ts';
@@ -30,7 +29,7 @@ import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
-import { readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
+import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import { leadRoutes } from '#server/http/desk/lead-routes.ts';
 import { productRoutes } from '#server/http/desk/product-routes.ts';
 import { shelfRoutes } from '#server/http/desk/shelf-routes.ts';
@@ -47,13 +46,10 @@ const toDecision = (decided: z.output<typeof decision>): Decision =>
 /** The calls of the desk. */
 export const deskRoutes = (serve: Serve, services: Services): void => {
   const { db, payments: provider, delivery, sellerAddress, lowStockLimit, refundImages } = services;
-  const readOrder = (c: Context, by: Staff, now: Date) =>
-    showOrder(db, c.req.param('orderId') ?? '', { read: readUpdatedOrder(provider, now), by, now });
-  /** The order as it is after a change of it. */
-  const after = async (change: Promise<unknown>, c: Context, by: Staff, now: Date) => {
-    await change;
-    return readOrder(c, by, now);
-  };
+  const change = changesOn(serve);
+  const order = ({ c, by, now }: Shown) => showOrder(db, c.req.param('orderId') ?? '', { read: readUpdatedOrder(provider, now), by, now });
+  const refund = ({ c, now }: Shown) => showRefund(db, c.req.param('reference') ?? '', now);
+  const message = ({ c }: Shown) => showDeskMessage(db, c.req.param('reference') ?? '');
   const moving = (by: Staff, now: Date) => ({ provider, delivery, by, now });
 
   serve(deskCalls.staffProfile, ({ c, by: { name, role } }) => {
@@ -72,70 +68,61 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
     name: `orders-${now.toISOString().slice(0, 10)}.csv`,
     text: await exportOrders(db, body, { by, now }),
   }));
-  serve(deskCalls.order, ({ c, now, by }) => readOrder(c, by, now));
+  serve(deskCalls.order, order);
   serve(deskCalls.printedOrders, ({ c, now }) =>
     printParcels(db, (c.req.query('ids') ?? '').split(',').filter(Boolean).slice(0, maxOrdersAtOnce), now),
   );
   serve(deskCalls.startPacking, ({ now, by, body }) => packOrders(db, body, moving(by, now)));
   serve(deskCalls.sendOrders, ({ now, by, body }) => sendParcels(db, body, moving(by, now)));
   serve(deskCalls.sendFromFile, ({ now, by, body }) => sendFile(db, body, moving(by, now)));
-  serve(deskCalls.markDelivered, ({ c, now, by, body: { version } }) =>
-    after(changeStatus(db, provider, c.req.param('orderId'), { to: 'Delivered', seen: version, by, delivery, now }), c, by, now),
+  change(deskCalls.markDelivered, order, ({ c, now, by, body: { version } }) =>
+    changeStatus(db, provider, c.req.param('orderId'), { to: 'Delivered', seen: version, by, delivery, now }),
   );
-  serve(deskCalls.addNote, ({ c, now, by, body: { text } }) =>
-    after(addOrderNote(db, c.req.param('orderId'), { text, by, now }), c, by, now),
+  change(deskCalls.addNote, order, ({ c, now, by, body: { text } }) => addOrderNote(db, c.req.param('orderId'), { text, by, now }));
+  change(deskCalls.deleteNote, order, ({ c, now, by, body: { position } }) =>
+    deleteOrderNote(db, c.req.param('orderId'), { position, by, now }),
   );
-  serve(deskCalls.deleteNote, ({ c, now, by, body: { position } }) =>
-    after(deleteOrderNote(db, c.req.param('orderId'), { position, by, now }), c, by, now),
+  change(deskCalls.correctAddress, order, ({ c, now, by, body: { version, billingInfo } }) =>
+    correctAddress(db, c.req.param('orderId'), { address: billingInfo, seen: version, by, now }),
   );
-  serve(deskCalls.correctAddress, ({ c, now, by, body: { version, billingInfo } }) =>
-    after(correctAddress(db, c.req.param('orderId'), { address: billingInfo, seen: version, by, now }), c, by, now),
+  change(deskCalls.sendMailAgain, order, ({ c, now, by, body: { version, kind } }) =>
+    sendMailAgain(db, c.req.param('orderId'), kind, { seen: version, by, now }),
   );
-  serve(deskCalls.sendMailAgain, ({ c, now, by, body: { version, kind } }) =>
-    after(sendMailAgain(db, c.req.param('orderId'), kind, { seen: version, by, now }), c, by, now),
+  change(deskCalls.cancelOrder, order, ({ c, now, by, body: { version, reason } }) =>
+    cancelOrder(db, provider, c.req.param('orderId'), { reason, seen: version, by, now }),
   );
-  serve(deskCalls.cancelOrder, ({ c, now, by, body: { version, reason } }) =>
-    after(cancelOrder(db, provider, c.req.param('orderId'), { reason, seen: version, by, now }), c, by, now),
-  );
-  serve(deskCalls.settleOrder, ({ c, now, by, body: { version, how, isChecked } }) =>
-    after(settleByHand(db, c.req.param('orderId'), how, now, { isChecked, seen: version, by }), c, by, now),
+  change(deskCalls.settleOrder, order, ({ c, now, by, body: { version, how, isChecked } }) =>
+    settleByHand(db, c.req.param('orderId'), how, now, { isChecked, seen: version, by }),
   );
 
   serve(deskCalls.refunds, ({ c }) => listRefunds(db, readView(c, refundViews), c.req.query('after')));
-  serve(deskCalls.refund, ({ c, now }) => showRefund(db, c.req.param('reference'), now));
+  serve(deskCalls.refund, refund);
   serve(deskCalls.refundPicture, async ({ c }) => {
     const content = await readRefundImage(db, refundImages, { reference: c.req.param('reference'), file: c.req.param('file') });
     return sendPhotograph(c, new Uint8Array(content));
   });
   serve(deskCalls.previewDecision, async ({ c, now, body }) => {
-    const { email, amount } = await previewDecision(db, c.req.param('reference'), toDecision(body), now);
+    const { email, amount } = await previewDecision(db, c.req.param('reference'), toDecision(body.decision), now);
     return { subject: email.subject, text: emailText(email), amount };
   });
-  serve(deskCalls.decideRefund, async ({ c, now, by, body: { version, decision: decided } }) => {
-    await decideRefundRequest(db, c.req.param('reference'), toDecision(decided), now, { seen: version, by });
-    return showRefund(db, c.req.param('reference'), now);
-  });
-  serve(deskCalls.recordPosted, async ({ c, now, by, body: { version } }) => {
-    await recordPosted(db, c.req.param('reference'), { seen: version, by, now });
-    return showRefund(db, c.req.param('reference'), now);
-  });
-  serve(deskCalls.receiveReturn, async ({ c, now, by, body: { version, restocked } }) => {
+  change(deskCalls.decideRefund, refund, ({ c, now, by, body: { version, decision: decided } }) =>
+    decideRefundRequest(db, c.req.param('reference'), toDecision(decided), now, { seen: version, by }),
+  );
+  change(deskCalls.recordPosted, refund, ({ c, now, by, body: { version } }) =>
+    recordPosted(db, c.req.param('reference'), { seen: version, by, now }),
+  );
+  change(deskCalls.receiveReturn, refund, ({ c, now, by, body: { version, restocked } }) => {
     const isRestocked = restocked > 0;
     const pieces = isRestocked ? restocked : undefined;
-    await receiveReturn(db, c.req.param('reference'), { isRestocked, pieces, seen: version, by, now });
-    return showRefund(db, c.req.param('reference'), now);
+    return receiveReturn(db, c.req.param('reference'), { isRestocked, pieces, seen: version, by, now });
   });
 
   serve(deskCalls.messages, ({ c }) => listDeskMessages(db, readView(c, messageViews), c.req.query('after')));
-  serve(deskCalls.message, ({ c }) => showDeskMessage(db, c.req.param('reference')));
-  serve(deskCalls.answerMessage, async ({ c, now, by, body }) => {
-    await answerMessage(db, c.req.param('reference'), { ...body, by, sender: emailSender(services), sellerAddress, now });
-    return showDeskMessage(db, c.req.param('reference'));
-  });
-  serve(deskCalls.markAnswered, async ({ c, now, by }) => {
-    await markAnswered(db, c.req.param('reference'), now, by);
-    return showDeskMessage(db, c.req.param('reference'));
-  });
+  serve(deskCalls.message, message);
+  change(deskCalls.answerMessage, message, ({ c, now, by, body }) =>
+    answerMessage(db, c.req.param('reference'), { ...body, by, sender: emailSender(services), sellerAddress, now }),
+  );
+  change(deskCalls.markAnswered, message, ({ c, now, by }) => markAnswered(db, c.req.param('reference'), now, by));
 
   productRoutes(serve, services);
   shelfRoutes(serve, services);

@@ -3,7 +3,7 @@ import { setRole, signOutEverywhere } from '#server/domain/accounts/accounts.ts'
 import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
 import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
 import { removeSecondFactor } from '#server/domain/accounts/second-factor.ts';
-import { addStaff, addStaffEvent, endStaff, listStaff, listStaffEvents, type Staff } from '#server/domain/desk/staff.ts';
+import { addStaff, addStaffEvent, endStaff, listStaff, listStaffEvents } from '#server/domain/desk/staff.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { retryFailedJobs } from '#server/domain/failed-jobs.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
@@ -13,8 +13,8 @@ import { retryMail } from '#server/domain/messages/mails.ts';
 import { refundUnmatched, settleUnmatched } from '#server/domain/money/unmatched-payments.ts';
 import { findPersonById, listPeople, showPerson } from '#server/domain/people/people.ts';
 import { readShopHealth } from '#server/domain/seller/shop-health.ts';
-import { readView } from '#server/http/desk/desk-request.ts';
-import { leadCalls } from '#server/http/desk/lead-calls.ts';
+import { deskCalls } from '#server/http/desk/desk-calls.ts';
+import { changesOn, readView, type Shown } from '#server/http/desk/desk-request.ts';
 import { emailSender } from '#server/http/origins.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
@@ -30,77 +30,57 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
     if (!account) throw new Conflict('This person has ordered as a guest and has no account.');
     return account.email;
   };
-  serve(leadCalls.people, ({ c }) => {
+  serve(deskCalls.people, ({ c }) => {
     const view = readView(c, peopleViews);
     return listPeople(db, { view: view === 'staff' ? 'customers' : view, text: c.req.query('q'), after: c.req.query('after') });
   });
-  serve(leadCalls.person, ({ c, now }) => showPerson(db, c.req.param('personId'), now));
-  serve(leadCalls.setRole, async ({ c, now, by, body: { role, ...seen } }) => {
-    const email = await accountOf(c.req.param('personId'));
-    await setRole(db, email, role, { ...sending(now), by, ...seen });
-    return showPerson(db, c.req.param('personId'), now);
-  });
-  serve(leadCalls.signOutPerson, async ({ c, now, by }) => {
-    await signOutEverywhere(db, await accountOf(c.req.param('personId')), { now, by });
-    return showPerson(db, c.req.param('personId'), now);
-  });
-  serve(leadCalls.secondFactorOff, async ({ c, now, by, body: { how } }) => {
-    await removeSecondFactor(db, await accountOf(c.req.param('personId')), { ...sending(now), by, how });
-    return showPerson(db, c.req.param('personId'), now);
-  });
-  serve(leadCalls.exportPerson, async ({ c, now, by }) => {
+  const change = changesOn(serve);
+  const person = ({ c, now }: Shown) => showPerson(db, c.req.param('personId') ?? '', now);
+  serve(deskCalls.person, person);
+  change(deskCalls.setRole, person, async ({ c, now, by, body: { role, ...seen } }) =>
+    setRole(db, await accountOf(c.req.param('personId')), role, { ...sending(now), by, ...seen }),
+  );
+  change(deskCalls.signOutPerson, person, async ({ c, now, by }) =>
+    signOutEverywhere(db, await accountOf(c.req.param('personId')), { now, by }),
+  );
+  change(deskCalls.secondFactorOff, person, async ({ c, now, by, body: { how } }) =>
+    removeSecondFactor(db, await accountOf(c.req.param('personId')), { ...sending(now), by, how }),
+  );
+  serve(deskCalls.exportPerson, async ({ c, now, by }) => {
     const person = await findPersonById(db, c.req.param('personId'));
     await addStaffEvent(db, by, person.row.id, now);
     const data = await exportPersonalData(db, person, now);
     return { name: `${now.toISOString().slice(0, 10)}-${person.row.id}.json`, text: `${JSON.stringify(data, undefined, 2)}\n` };
   });
-  serve(leadCalls.deletePerson, async ({ c, now, by, body: { email } }) => {
+  serve(deskCalls.deletePerson, async ({ c, now, by, body: { email } }) => {
     const person = await findPersonById(db, c.req.param('personId'));
     if (emailKeyOf(email) !== emailKeyOf(person.row.email))
       throw new Invalid('This is not the address of this person.', { email: 'Type the address that is shown above.' });
     await deletePersonalData(db, person, { ...sending(now), desk: { by, subject: person.row.id } });
   });
 
-  const staff = async ({ accountId }: Staff) => ({
+  const staff = async ({ by: { accountId } }: Shown) => ({
     items: (await listStaff(db)).map((member) => ({ ...member, isSelf: member.id === accountId })),
   });
-  serve(leadCalls.staff, ({ by }) => staff(by));
-  serve(leadCalls.setStaffRole, async ({ now, by, body: { email, role, seen } }) => {
-    await addStaff(db, email, role, { now, by, seen });
-    return staff(by);
-  });
-  serve(leadCalls.endStaff, async ({ now, by, body: { email } }) => {
-    await endStaff(db, email, { now, by });
-    return staff(by);
-  });
+  serve(deskCalls.staff, staff);
+  change(deskCalls.setStaffRole, staff, ({ now, by, body: { email, role, seen } }) => addStaff(db, email, role, { now, by, seen }));
+  change(deskCalls.endStaff, staff, ({ now, by, body: { email } }) => endStaff(db, email, { now, by }));
 
-  serve(leadCalls.figures, ({ c, now }) => readFigures(db, readRange(c.req.query(), now), now));
-  serve(leadCalls.exportFigures, async ({ now, by, body }) => {
+  serve(deskCalls.figures, ({ c, now }) => readFigures(db, readRange(c.req.query(), now), now));
+  serve(deskCalls.exportFigures, async ({ now, by, body }) => {
     const range = readRange(body, now);
     return { name: `figures-${range.from}-${range.to}.csv`, text: await exportFigures(db, range, { by, now }) };
   });
-  serve(leadCalls.exportBooks, async ({ now, by, body }) => {
+  serve(deskCalls.exportBooks, async ({ now, by, body }) => {
     const { from, to } = readRange(body, now);
     return { name: `books-${from}-${to}.csv`, text: await exportBooks(db, { from, to }, { by, now }) };
   });
 
   const health = async () => ({ ...(await readShopHealth(db)), settings: [...settings], payments: payments.name });
-  serve(leadCalls.settings, health);
-  serve(leadCalls.retryMail, async ({ now, by, body: { id } }) => {
-    await retryMail(db, now, id, by);
-    return health();
-  });
-  serve(leadCalls.retryJobs, async ({ now, by }) => {
-    await retryFailedJobs(db, now, by);
-    return health();
-  });
-  serve(leadCalls.refundUnmatched, async ({ by, body: { id } }) => {
-    await refundUnmatched(db, payments, id, clock, by);
-    return health();
-  });
-  serve(leadCalls.settleUnmatched, async ({ now, by, body: { id, how } }) => {
-    await settleUnmatched(db, id, how, now, by);
-    return health();
-  });
-  serve(leadCalls.staffEvents, ({ c }) => listStaffEvents(db, c.req.query()));
+  serve(deskCalls.settings, health);
+  change(deskCalls.retryMail, health, ({ now, by, body: { id } }) => retryMail(db, now, id, by));
+  change(deskCalls.retryJobs, health, ({ now, by }) => retryFailedJobs(db, now, by));
+  change(deskCalls.refundUnmatched, health, ({ by, body: { id } }) => refundUnmatched(db, payments, id, clock, by));
+  change(deskCalls.settleUnmatched, health, ({ now, by, body: { id, how } }) => settleUnmatched(db, id, how, now, by));
+  serve(deskCalls.staffEvents, ({ c }) => listStaffEvents(db, c.req.query()));
 };

@@ -2,42 +2,41 @@ import { productViews } from '#contract/desk/products.ts';
 import { countAtDesk, createProduct, saveProduct, showDeskProduct } from '#server/domain/catalogue/product-editor.ts';
 import { listDeskProducts } from '#server/domain/catalogue/product-list.ts';
 import { sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
-import { readView } from '#server/http/desk/desk-request.ts';
-import { productCalls } from '#server/http/desk/product-calls.ts';
+import { deskCalls } from '#server/http/desk/desk-calls.ts';
+import { changesOn, readView, type Shown } from '#server/http/desk/desk-request.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { removeProductAndPictures, uploadPicture } from '#server/storage/catalogue-pictures.ts';
 
 /** The calls of the desk for products. */
 export const productRoutes = (serve: Serve, { db, lowStockLimit, referenceDays, sellerPictures }: Services): void => {
-  const show = (id: string, now: Date) => showDeskProduct(db, id, { now, referenceDays });
-  serve(productCalls.products, ({ c, now }) => {
+  serve(deskCalls.products, ({ c, now }) => {
     const { q, category, after } = c.req.query();
     return listDeskProducts(db, { view: readView(c, productViews), text: q, category, after }, { lowStockLimit, now });
   });
-  serve(productCalls.product, ({ c, now }) => show(c.req.param('productId'), now));
-  serve(productCalls.createProduct, async ({ now, by, body: { id, fields } }) => {
+  const change = changesOn(serve);
+  const show = (id: string, now: Date) => showDeskProduct(db, id, { now, referenceDays });
+  const product = ({ c, now }: Shown) => show(c.req.param('productId') ?? '', now);
+  serve(deskCalls.product, product);
+  serve(deskCalls.createProduct, async ({ now, by, body: { id, fields } }) => {
     await createProduct(db, id, fields, { by, now });
     return show(id, now);
   });
-  serve(productCalls.saveProduct, async ({ c, now, by, body: { revision, fields } }) => {
-    await saveProduct(db, c.req.param('productId'), fields, { by, seen: revision, now });
-    return show(c.req.param('productId'), now);
-  });
-  serve(productCalls.sellProduct, async ({ c, now, by, body: { revision } }) => {
-    await sellProduct(db, c.req.param('productId'), now, { by, seen: revision });
-    return show(c.req.param('productId'), now);
-  });
-  serve(productCalls.withdrawProduct, async ({ c, now, by, body: { revision } }) => {
-    await withdrawProduct(db, c.req.param('productId'), now, { by, seen: revision });
-    return show(c.req.param('productId'), now);
-  });
-  serve(productCalls.removeProduct, async ({ c, now, by, body: { revision } }) => {
+  change(deskCalls.saveProduct, product, ({ c, now, by, body: { revision, fields } }) =>
+    saveProduct(db, c.req.param('productId'), fields, { by, seen: revision, now }),
+  );
+  change(deskCalls.sellProduct, product, ({ c, now, by, body: { revision } }) =>
+    sellProduct(db, c.req.param('productId'), now, { by, seen: revision }),
+  );
+  change(deskCalls.withdrawProduct, product, ({ c, now, by, body: { revision } }) =>
+    withdrawProduct(db, c.req.param('productId'), now, { by, seen: revision }),
+  );
+  serve(deskCalls.removeProduct, async ({ c, now, by, body: { revision } }) => {
     const { outcome } = await removeProductAndPictures(db, sellerPictures, c.req.param('productId'), now, { by, seen: revision });
     return { outcome };
   });
-  serve(productCalls.uploadPicture, ({ now, by, pictures: [picture = new Blob([])] }) =>
+  serve(deskCalls.uploadPicture, ({ now, by, pictures: [picture = new Blob([])] }) =>
     uploadPicture(db, sellerPictures, picture, { by, now }),
   );
-  serve(productCalls.countStock, ({ now, by, body }) => countAtDesk(db, body, { by, now }));
+  serve(deskCalls.countStock, ({ now, by, body }) => countAtDesk(db, body, { by, now }));
 };

@@ -4,51 +4,55 @@ import { readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts'
 import { exportCatalogue, importCatalogue, planImport } from '#server/domain/catalogue/catalogue-import.ts';
 import { changeCategories, listDeskCategories } from '#server/domain/catalogue/categories.ts';
 import { changeSynonyms, listDeskSynonyms } from '#server/domain/catalogue/synonyms.ts';
+import { setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { addStaffEvent } from '#server/domain/desk/staff.ts';
 import { changeReview, listDeskReviews, readDeskReviewPicture, showDeskReview } from '#server/domain/reviews/desk-reviews.ts';
-import { listDeskVouchers, listVoucherGoods, showDeskVoucher } from '#server/domain/vouchers/desk-vouchers.ts';
+import { listDeskVouchers, showDeskVoucher } from '#server/domain/vouchers/desk-vouchers.ts';
 import { createVoucher, endVoucher } from '#server/domain/vouchers/vouchers.ts';
-import { readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
-import { shelfCalls } from '#server/http/desk/shelf-calls.ts';
+import { deskCalls } from '#server/http/desk/desk-calls.ts';
+import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 
-/** The calls of the desk about reviews, vouchers and the catalogue. */
+/** The calls of the desk about reviews, vouchers, ways of delivery and the catalogue. */
 export const shelfRoutes = (serve: Serve, services: Services): void => {
   const { db } = services;
-  serve(shelfCalls.reviews, ({ c }) => listDeskReviews(db, readView(c, reviewViews), c.req.query('after')));
-  serve(shelfCalls.review, ({ c }) => showDeskReview(db, c.req.param('reference')));
-  serve(shelfCalls.reviewPicture, async ({ c }) => sendPhotograph(c, await readDeskReviewPicture(db, c.req.param())));
-  serve(shelfCalls.changeReview, async ({ c, now, by, body }) => {
-    await changeReview(db, c.req.param('reference'), body, by, now);
-    return showDeskReview(db, c.req.param('reference'));
-  });
+  const change = changesOn(serve);
+  const review = ({ c }: Shown) => showDeskReview(db, c.req.param('reference') ?? '');
+  const categories = () => listDeskCategories(db);
+  const synonyms = () => listDeskSynonyms(db);
+  serve(deskCalls.reviews, ({ c }) => listDeskReviews(db, readView(c, reviewViews), c.req.query('after')));
+  serve(deskCalls.review, review);
+  serve(deskCalls.reviewPicture, async ({ c }) => sendPhotograph(c, await readDeskReviewPicture(db, c.req.param())));
+  change(deskCalls.changeReview, review, ({ c, now, by, body }) => changeReview(db, c.req.param('reference'), body, by, now));
 
   const readVoucher = (code: string, now: Date) => showDeskVoucher(db, code, { shopUrl: services.shopUrl(), now });
-  serve(shelfCalls.vouchers, ({ c, now }) => listDeskVouchers(db, readView(c, voucherViews), c.req.query('after'), now));
-  serve(shelfCalls.voucher, ({ c, now }) => readVoucher(c.req.param('code'), now));
-  serve(shelfCalls.createVoucher, async ({ now, by, body }) => readVoucher((await createVoucher(db, body, { by, now })).code, now));
-  serve(shelfCalls.endVoucher, async ({ c, now, by }) => readVoucher((await endVoucher(db, c.req.param('code'), { by, now })).code, now));
-  serve(shelfCalls.voucherGoods, ({ c }) => listVoucherGoods(db, c.req.query('q') ?? ''));
+  serve(deskCalls.vouchers, ({ c, now }) => listDeskVouchers(db, readView(c, voucherViews), c.req.query('after'), now));
+  serve(deskCalls.voucher, ({ c, now }) => readVoucher(c.req.param('code'), now));
+  serve(deskCalls.createVoucher, async ({ now, by, body }) => readVoucher((await createVoucher(db, body, { by, now })).code, now));
+  serve(deskCalls.endVoucher, async ({ c, now, by }) => readVoucher((await endVoucher(db, c.req.param('code'), { by, now })).code, now));
 
-  serve(shelfCalls.categories, () => listDeskCategories(db));
-  serve(shelfCalls.changeCategories, async ({ now, by, body: { version, change } }) => {
-    await changeCategories(db, change, { by, seen: version, now });
-    return listDeskCategories(db);
-  });
-  serve(shelfCalls.synonyms, () => listDeskSynonyms(db));
-  serve(shelfCalls.changeSynonyms, async ({ now, by, body: { version, ...change } }) => {
-    await changeSynonyms(db, change, { by, seen: version, now });
-    return listDeskSynonyms(db);
-  });
-  serve(shelfCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
+  serve(deskCalls.categories, categories);
+  change(deskCalls.changeCategories, categories, ({ now, by, body: { version, change: wanted } }) =>
+    changeCategories(db, wanted, { by, seen: version, now }),
+  );
+  serve(deskCalls.synonyms, synonyms);
+  change(deskCalls.changeSynonyms, synonyms, ({ now, by, body: { version, ...wanted } }) =>
+    changeSynonyms(db, wanted, { by, seen: version, now }),
+  );
+  const delivery = () => showDeliveryOptions(db);
+  serve(deskCalls.delivery, delivery);
+  change(deskCalls.changeDelivery, delivery, ({ now, by, body: { version, options } }) =>
+    setDeliveryOptions(db, options, { by, seen: version, now }),
+  );
+  serve(deskCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
     const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays: services.referenceDays });
     if (version === null || plan.refused.length > 0) return plan;
     await importCatalogue(db, readRows(file, format), { ...settings, now, acting: { by, seen: version } });
     return { ...plan, isDone: true };
   });
-  serve(shelfCalls.exportCatalogue, async ({ now, by, body: { format } }) => {
+  serve(deskCalls.exportCatalogue, async ({ now, by, body: { format } }) => {
     await addStaffEvent(db, by, 'catalogue', now);
-    return { file: writeRows(await exportCatalogue(db), format) };
+    return { name: `products.${format}`, text: writeRows(await exportCatalogue(db), format) };
   });
 };

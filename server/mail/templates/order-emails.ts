@@ -4,7 +4,7 @@ import { returnAddress } from '#contract/return-address.ts';
 import { bankDays, daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { formatPence } from '#server/db/columns.ts';
-import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, extraLines, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart, GoodsRow } from '#server/mail/email.ts';
 
@@ -41,6 +41,24 @@ export const addressOf = (found: OrderRecord): string => {
   return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
 };
 
+/** Where its buyer collects an order, and when; undefined for one that is delivered. */
+const collectionOf = ({ row }: Pick<OrderRecord, 'row'>) => wayOf(row)?.collection;
+
+/** Where it goes: to the buyer, by which way if not by standard delivery, or where they collect it. */
+const destination = (found: OrderRecord): EmailPart[] => {
+  const way = wayOf(found.row);
+  const point = way?.collection;
+  if (!point) return [{ heading: 'Delivering to' }, addressOf(found), ...(way ? [`Sent by: ${way.name}`] : [])];
+  return [
+    { heading: 'Where you collect it' },
+    `${point.name}\n${point.address}`,
+    `Open: ${point.hours.split('\n').join('; ')}`,
+    'Bring your order ID. Somebody else may collect it for you with it.',
+    { heading: 'Your details' },
+    addressOf(found),
+  ];
+};
+
 /** The lines, and what they add up to: as on the invoice. */
 const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
   { heading: 'What you ordered' },
@@ -48,7 +66,7 @@ const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
   {
     sums: [
       ['Items', formatPence(row.goods_total)],
-      ['Delivery', formatPence(row.delivery_total)],
+      ...extraLines(row),
       ...(row.voucher_code === null ? [] : [[`Voucher ${row.voucher_code}`, `−${formatPence(row.discount_total)}`] as const]),
     ],
     total: ['Total', formatPence(row.total)],
@@ -59,9 +77,15 @@ const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
 const daysOf = (from: string | null, to: string | null): string => (from === null || to === null ? '' : formatArrival({ from, to }));
 
 /** What the order was promised; nothing of an order without a promise. */
-const promiseSection = ({ row }: OrderRecord): EmailPart[] => {
+const promiseSection = (found: OrderRecord): EmailPart[] => {
+  const { row } = found;
   const arrival = daysOf(row.arrives_from, row.arrives_by);
   if (arrival === '') return [];
+  if (collectionOf(found))
+    return [
+      { heading: 'Collection' },
+      `Your order should be ready to collect from ${arrival}. We email you when it is, so please wait for that.`,
+    ];
   return [
     { heading: 'Delivery' },
     `Your parcel should arrive ${arrival}. We post it by ${daysOf(row.dispatch_by, row.dispatch_by)}, and email you when it leaves.`,
@@ -121,9 +145,9 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     ...itemsSection(found),
     ...factsSection(found),
     ...promiseSection(found),
-    { heading: 'Delivering to' },
-    addressOf(found),
+    ...destination(found),
     ...(found.row.note === '' ? [] : [`Your note for the courier: ${found.row.note}`]),
+    ...(found.row.gift_wrap === null ? [] : ['Gift wrapped, without prices in the parcel.']),
     ...(found.row.gift_message === '' ? [] : [`Your gift message: ${found.row.gift_message}`]),
     `Ordered on ${dayAndTime.format(new Date(found.row.created_at))}.`,
     { heading: 'Your right to cancel' },
@@ -318,9 +342,8 @@ export const formerMailboxEmail = (found: OrderRecord): Email => ({
 /** After the seller corrected the address of an order that is not sent yet. */
 export const addressCorrectedEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `The address of your order ${found.row.id} has changed`, 'We’ve changed the address of your order', [
-    'Your parcel goes to the address below now.',
-    { heading: 'Delivering to' },
-    addressOf(found),
+    ...(collectionOf(found) ? ['Your order has the details below now.'] : ['Your parcel goes to the address below now.']),
+    ...destination(found),
     orderIdSection(found),
     statusButton(found),
     'If you didn’t ask for this, please write to us at once.',
@@ -330,7 +353,9 @@ export const addressCorrectedEmail = (found: OrderRecord): Email =>
 /** At the step `processing`. */
 export const processingEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `We are preparing your order ${found.row.id}`, 'We’re preparing your order', [
-    'We’re packing your parcel, and will email you when it is on its way.',
+    collectionOf(found)
+      ? 'We’re packing your order, and will email you when it is ready to collect.'
+      : 'We’re packing your parcel, and will email you when it is on its way.',
     { step: 'processing' },
     orderIdSection(found),
     statusButton(found),
@@ -349,6 +374,20 @@ export const sentWith = ({ shipping_method, track_id }: Pick<Tables['order'], 's
 
 /** At the step `Dispatch`, and again when the tracking number is corrected. `cancelled`: what was cancelled when it had gone already, in words. */
 export const dispatchEmail = (found: OrderRecord, cancelled = ''): Email =>
+  collectionOf(found) ? readyEmail(found) : sentEmail(found, cancelled);
+
+/** Of an order that its buyer collects. */
+const readyEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `Your order ${found.row.id} is ready to collect`, 'Your order is ready to collect', [
+    'It is packed and waits for you.',
+    { step: 'Dispatch' },
+    ...destination(found),
+    statusButton(found),
+    orderIdSection(found),
+    ...parcelSection(found),
+  ]);
+
+const sentEmail = (found: OrderRecord, cancelled: string): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is on its way`, 'Your parcel is on its way', [
     ...(cancelled === ''
       ? []
@@ -361,13 +400,17 @@ export const dispatchEmail = (found: OrderRecord, cancelled = ''): Email =>
     statusButton(found),
     orderIdSection(found),
     ...parcelSection(found),
-    { heading: 'Delivering to' },
-    addressOf(found),
+    ...destination(found),
   ]);
+
+const deliveredWords = (found: OrderRecord) =>
+  collectionOf(found)
+    ? { subject: `You have collected your order ${found.row.id}`, title: 'You have collected your order' }
+    : { subject: `Your order ${found.row.id} has been delivered`, title: 'Your parcel has been delivered' };
 
 /** At the step `Delivered`. */
 export const deliveredEmail = (found: OrderRecord): Email =>
-  emailToBuyer(found, `Your order ${found.row.id} has been delivered`, 'Your parcel has been delivered', [
+  emailToBuyer(found, deliveredWords(found).subject, deliveredWords(found).title, [
     'We hope that you like what’s in it.',
     { step: 'Delivered' },
     ...parcelSection(found),

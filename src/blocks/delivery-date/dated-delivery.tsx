@@ -1,6 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { estimateDelivery, formatArrival, formatCutOff, formatShortDay, nearness } from '#contract/delivery-dates.ts';
+import {
+  type DeliverySettings,
+  estimateDelivery,
+  formatArrival,
+  formatCutOff,
+  formatShortDay,
+  nearness,
+} from '#contract/delivery-dates.ts';
+import type { OrderedWay } from '#contract/delivery-options.ts';
 import { deliverySettings } from '#shared/delivery-settings.ts';
 
 const minuteMs = 60_000;
@@ -23,17 +31,29 @@ const useNow = (): Date => {
   return now;
 };
 
+export type DeliveryDateProps = {
+  /** Of the slowest product. */
+  readonly makingDays: number;
+  /** Without it, standard delivery. */
+  readonly way?: OrderedWay | undefined;
+  /** Only when it arrives, not until when to order. */
+  readonly isShort?: boolean;
+};
+
 /** By the browser's clock. */
-export const DatedDelivery = ({ makingDays }: { readonly makingDays: number }) => {
+export const DatedDelivery = ({ makingDays, way, isShort = false }: DeliveryDateProps) => {
   const { t, i18n } = useTranslation('delivery');
   const now = useNow();
-  const { orderOn, from, to } = estimateDelivery(deliverySettings, now, makingDays);
+  const settings: DeliverySettings = { ...deliverySettings, courierDays: way?.courierDays ?? deliverySettings.courierDays };
+  const { orderOn, dispatchBy, from, to } = estimateDelivery(settings, now, makingDays);
+  const dates = formatArrival(way?.collection ? { from: dispatchBy, to: dispatchBy } : { from, to }, i18n.language);
+  if (isShort) return <span className="delivery-date">{way?.collection ? t('readyShort', { dates }) : dates}</span>;
   const time = formatCutOff(deliverySettings.cutOff, i18n.language);
   const day = formatShortDay(orderOn, i18n.language);
   const orderBy = t(`orderBy.${nearness(orderOn, now)}`, { time, day });
   return (
     <span key={orderBy} className="delivery-date">
-      {orderBy} <strong>{t('arrives', { dates: formatArrival({ from, to }, i18n.language) })}</strong>
+      {orderBy} <strong>{t(way?.collection ? 'ready' : 'arrives', { dates })}</strong>
     </span>
   );
 };

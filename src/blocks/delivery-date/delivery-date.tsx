@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { env } from '#shared/env.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
-
-type DeliveryDateProps = {
-  /** Of the slowest product. */
-  readonly makingDays: number;
-};
+import type { DeliveryDateProps } from './dated-delivery.tsx';
 
 /** In working days, of the same height as the dates: a cached document is older than today. */
-const UndatedDelivery = ({ makingDays }: DeliveryDateProps) => {
+const UndatedDelivery = ({ makingDays, way, isShort }: DeliveryDateProps) => {
   const { t } = useTranslation('delivery');
-  const days = env.VITE_COURIER_DAYS;
+  const count = Number(env.VITE_DISPATCH_DAYS) + makingDays;
+  if (way?.collection) return <span className="delivery-date">{t('readyIn', { count })}</span>;
+  const { min, max } = way?.courierDays ?? {};
+  const days = max === undefined ? env.VITE_COURIER_DAYS.replace('-', '–') : min === max ? String(max) : `${min}–${max}`;
+  const courier = { days, count: Number(days.split('–').at(-1)) };
+  if (isShort) return <span className="delivery-date">{t('courierShort', courier)}</span>;
   return (
     <span className="delivery-date">
-      {t('posted', { count: Number(env.VITE_DISPATCH_DAYS) + makingDays })}{' '}
-      <strong>{t('courier', { days: days.replace('-', '–'), count: Number(days.split('-').at(-1)) })}</strong>
+      {t('posted', { count })} <strong>{t('courier', courier)}</strong>
     </span>
   );
 };

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import type { CartRow, CartView } from '#blocks/cart-view/use-cart-view.ts';
+import type { Delivery } from '#blocks/delivery-ways/use-delivery.ts';
+import { standardId } from '#contract/delivery-options.ts';
 import { lessAmount, type Pence, sum } from '#contract/money.ts';
 import type { OrderLine } from '#contract/order.ts';
 import { orderLineOf } from '#contract/variant.ts';
@@ -26,20 +28,20 @@ export type Voucher = {
 
 const none: readonly CartRow[] = [];
 
-const toVoucherLine = ({ line, subtotal, delivery }: CartRow) => ({
-  productId: line._id,
-  categories: line.category,
-  goods: subtotal,
-  delivery,
-});
+const zero = sum([]);
 
 /**
  * The voucher of the cart for these rows, and their total with it. The server checks it when it, the rows or the page change; until it has
- * answered, what it said last is applied by the same rule. `replaces` is the shopper's own unpaid order.
+ * answered, what it said last is applied by the same rule. `replaces` is the shopper's own unpaid order, `postcode` where it goes, as far as that
+ * is known.
  */
 export const useVoucher = (
   view: CartView | undefined,
-  replaces: string | undefined,
+  {
+    delivery,
+    postcode,
+    replaces,
+  }: { readonly delivery: Omit<Delivery, 'parts'>; readonly postcode: string; readonly replaces: string | undefined },
 ): { readonly voucher: Voucher; readonly total: Pence } => {
   const { t } = useTranslation('common');
   const code = useSelector(selectVoucher) ?? '';
@@ -47,7 +49,13 @@ export const useVoucher = (
   const rows = (view?.rows ?? none).filter(({ isUnavailable }) => !isUnavailable);
   const items: readonly OrderLine[] = rows.map(({ line }) => orderLineOf(line));
   const { data, error, isFetching, isUninitialized, refetch } = useCheckVoucherQuery(
-    { code, items: [...items], ...(replaces !== undefined && { replaces }) },
+    {
+      code,
+      items: [...items],
+      ...(replaces !== undefined && { replaces }),
+      ...(delivery.wayId !== standardId && { way: delivery.wayId }),
+      ...(delivery.isOfRegion && { postalCode: postcode }),
+    },
     { skip: code === '' || items.length === 0, refetchOnMountOrArgChange: true },
   );
   const checkAgain = () => {
@@ -56,10 +64,16 @@ export const useVoucher = (
   const failure = error && asApiError(error);
   const isRefused = failure !== undefined && [404, 409, 422].includes(Number(failure.status));
   const terms = data?.code === code && !isRefused && !isUninitialized ? data : undefined;
-  const result = terms && applyVoucher(terms, rows.map(toVoucherLine));
-  const discount = result && 'discount' in result ? result.discount : sum([]);
+  const lines = rows.map(({ line, subtotal }, index) => ({
+    productId: line._id,
+    categories: line.category,
+    goods: subtotal,
+    delivery: delivery.shares[index] ?? zero,
+  }));
+  const result = terms && applyVoucher(terms, lines, delivery.extra);
+  const discount = result && 'discount' in result ? result.discount : zero;
   return {
-    total: lessAmount(view?.total ?? sum([]), discount),
+    total: lessAmount(sum([view?.subtotal ?? zero, delivery.total]), discount),
     voucher: {
       code,
       discount,

@@ -80,6 +80,5 @@ export const importPlan = z.object({
 
 export type ImportPlan = z.output<typeof importPlan>;
 
-/** POST /desk/api/catalogue/export. */
+/** POST /desk/api/catalogue/export: answered with a file to save. */
 export const catalogueExport = z.object({ format: z.enum(catalogueFormats) });
-export const exportedFile = z.object({ file: z.string() });

@@ -1,16 +1,23 @@
-/** `support` may do what the seller may, but for money, goods, vouchers, people, staff and exports. */
-export const staffRoles = ['support', 'seller'] as const;
-
-export type StaffRole = (typeof staffRoles)[number];
-
-type DeskEndpoint = { readonly method: 'GET' | 'POST'; readonly path: string; readonly who: StaffRole; readonly isFresh?: true };
+import type * as z from 'zod/mini';
+import * as catalogue from '#contract/desk/catalogue.ts';
+import { deskDelivery } from '#contract/desk/delivery.ts';
+import * as figures from '#contract/desk/figures.ts';
+import * as messages from '#contract/desk/messages.ts';
+import * as orders from '#contract/desk/orders.ts';
+import * as people from '#contract/desk/people.ts';
+import * as products from '#contract/desk/products.ts';
+import * as refunds from '#contract/desk/refunds.ts';
+import * as reviews from '#contract/desk/reviews.ts';
+import * as settings from '#contract/desk/settings.ts';
+import * as staff from '#contract/desk/staff.ts';
+import { today } from '#contract/desk/today.ts';
+import * as vouchers from '#contract/desk/vouchers.ts';
 
 /** Where the desk is: its pages, and below it its calls. */
 export const deskPath = '/desk';
 export const deskApiPath = '/desk/api/';
 
 /** Its lists; one order, refund request, message, review or voucher is below its list, by id, reference or code. */
-/** Its lists; one order, refund request or message is below its list, by id or reference. */
 export const deskPages = {
   orders: '/desk/orders',
   refunds: '/desk/refunds',
@@ -24,89 +31,119 @@ export const deskPages = {
   people: '/desk/people',
   figures: '/desk/figures',
   settings: '/desk/settings',
+  delivery: '/desk/settings/delivery',
 } as const;
 
 /** The page of one refund request, message, review or voucher. */
 export const deskPageOf = (list: 'refunds' | 'messages' | 'reviews' | 'vouchers', reference: string): string =>
   `${deskPages[list]}/${encodeURIComponent(reference)}`;
 
-/**
- * The calls of the desk; `who` is the least role that may. `isFresh`: only with a code of the second factor that was given within
- * `freshCodeMinutes`, else the answer is 403 with the code `freshCode`. Kept apart from `endpoints`, which shoppers download.
- */
-export const deskEndpoints = {
-  staffProfile: { method: 'GET', path: '/desk/api/me', who: 'support' },
-  confirmCode: { method: 'POST', path: '/desk/api/code', who: 'support' },
-  today: { method: 'GET', path: '/desk/api/today', who: 'support' },
-  orders: { method: 'GET', path: '/desk/api/orders', who: 'support' },
-  exportOrders: { method: 'POST', path: '/desk/api/orders/export', who: 'seller', isFresh: true },
-  order: { method: 'GET', path: '/desk/api/orders/:orderId', who: 'support' },
-  printedOrders: { method: 'GET', path: '/desk/api/parcels', who: 'support' },
-  startPacking: { method: 'POST', path: '/desk/api/orders/packing', who: 'support' },
-  sendOrders: { method: 'POST', path: '/desk/api/orders/send', who: 'support' },
-  sendFromFile: { method: 'POST', path: '/desk/api/orders/send-file', who: 'support' },
-  markDelivered: { method: 'POST', path: '/desk/api/orders/:orderId/delivered', who: 'support' },
-  addNote: { method: 'POST', path: '/desk/api/orders/:orderId/notes', who: 'support' },
-  deleteNote: { method: 'POST', path: '/desk/api/orders/:orderId/notes/delete', who: 'support' },
-  correctAddress: { method: 'POST', path: '/desk/api/orders/:orderId/address', who: 'support' },
-  sendMailAgain: { method: 'POST', path: '/desk/api/orders/:orderId/mail', who: 'support' },
-  cancelOrder: { method: 'POST', path: '/desk/api/orders/:orderId/cancel', who: 'seller', isFresh: true },
-  settleOrder: { method: 'POST', path: '/desk/api/orders/:orderId/settle', who: 'seller', isFresh: true },
-  refunds: { method: 'GET', path: '/desk/api/refunds', who: 'support' },
-  refund: { method: 'GET', path: '/desk/api/refunds/:reference', who: 'support' },
-  refundPicture: { method: 'GET', path: '/desk/api/refunds/:reference/pictures/:file', who: 'support' },
-  previewDecision: { method: 'POST', path: '/desk/api/refunds/:reference/preview', who: 'support' },
-  decideRefund: { method: 'POST', path: '/desk/api/refunds/:reference/decide', who: 'seller', isFresh: true },
-  recordPosted: { method: 'POST', path: '/desk/api/refunds/:reference/posted', who: 'support' },
-  receiveReturn: { method: 'POST', path: '/desk/api/refunds/:reference/receive', who: 'support' },
-  messages: { method: 'GET', path: '/desk/api/messages', who: 'support' },
-  message: { method: 'GET', path: '/desk/api/messages/:reference', who: 'support' },
-  answerMessage: { method: 'POST', path: '/desk/api/messages/:reference/answer', who: 'support' },
-  markAnswered: { method: 'POST', path: '/desk/api/messages/:reference/answered', who: 'support' },
-  reviews: { method: 'GET', path: '/desk/api/reviews', who: 'support' },
-  review: { method: 'GET', path: '/desk/api/reviews/:reference', who: 'support' },
-  reviewPicture: { method: 'GET', path: '/desk/api/reviews/:reference/pictures/:file', who: 'support' },
-  vouchers: { method: 'GET', path: '/desk/api/vouchers', who: 'seller' },
-  voucher: { method: 'GET', path: '/desk/api/vouchers/:code', who: 'seller' },
-  createVoucher: { method: 'POST', path: '/desk/api/vouchers', who: 'seller' },
-  endVoucher: { method: 'POST', path: '/desk/api/vouchers/:code/end', who: 'seller' },
-  voucherGoods: { method: 'GET', path: '/desk/api/voucher-goods', who: 'seller' },
-  categories: { method: 'GET', path: '/desk/api/categories', who: 'seller' },
-  changeCategories: { method: 'POST', path: '/desk/api/categories', who: 'seller' },
-  synonyms: { method: 'GET', path: '/desk/api/synonyms', who: 'seller' },
-  changeSynonyms: { method: 'POST', path: '/desk/api/synonyms', who: 'seller' },
-  importCatalogue: { method: 'POST', path: '/desk/api/catalogue/import', who: 'seller' },
-  exportCatalogue: { method: 'POST', path: '/desk/api/catalogue/export', who: 'seller', isFresh: true },
-  changeReview: { method: 'POST', path: '/desk/api/reviews/:reference/change', who: 'support' },
-  people: { method: 'GET', path: '/desk/api/people', who: 'seller' },
-  person: { method: 'GET', path: '/desk/api/people/:personId', who: 'seller' },
-  setRole: { method: 'POST', path: '/desk/api/people/:personId/role', who: 'seller', isFresh: true },
-  signOutPerson: { method: 'POST', path: '/desk/api/people/:personId/sign-out', who: 'seller', isFresh: true },
-  secondFactorOff: { method: 'POST', path: '/desk/api/people/:personId/second-factor-off', who: 'seller', isFresh: true },
-  exportPerson: { method: 'POST', path: '/desk/api/people/:personId/export', who: 'seller', isFresh: true },
-  deletePerson: { method: 'POST', path: '/desk/api/people/:personId/delete', who: 'seller', isFresh: true },
-  staff: { method: 'GET', path: '/desk/api/staff', who: 'seller' },
-  setStaffRole: { method: 'POST', path: '/desk/api/staff', who: 'seller', isFresh: true },
-  endStaff: { method: 'POST', path: '/desk/api/staff/end', who: 'seller', isFresh: true },
-  figures: { method: 'GET', path: '/desk/api/figures', who: 'seller' },
-  exportFigures: { method: 'POST', path: '/desk/api/figures/export', who: 'seller', isFresh: true },
-  exportBooks: { method: 'POST', path: '/desk/api/books', who: 'seller', isFresh: true },
-  settings: { method: 'GET', path: '/desk/api/settings', who: 'seller' },
-  retryMail: { method: 'POST', path: '/desk/api/mails/retry', who: 'seller' },
-  retryJobs: { method: 'POST', path: '/desk/api/jobs/retry', who: 'seller' },
-  refundUnmatched: { method: 'POST', path: '/desk/api/unmatched/refund', who: 'seller', isFresh: true },
-  settleUnmatched: { method: 'POST', path: '/desk/api/unmatched/settle', who: 'seller', isFresh: true },
-  staffEvents: { method: 'GET', path: '/desk/api/staff-events', who: 'seller' },
-  products: { method: 'GET', path: '/desk/api/products', who: 'support' },
-  product: { method: 'GET', path: '/desk/api/products/:productId', who: 'support' },
-  createProduct: { method: 'POST', path: '/desk/api/products', who: 'seller' },
-  saveProduct: { method: 'POST', path: '/desk/api/products/:productId/save', who: 'seller' },
-  sellProduct: { method: 'POST', path: '/desk/api/products/:productId/sell', who: 'seller' },
-  withdrawProduct: { method: 'POST', path: '/desk/api/products/:productId/withdraw', who: 'seller' },
-  removeProduct: { method: 'POST', path: '/desk/api/products/:productId/remove', who: 'seller' },
-  uploadPicture: { method: 'POST', path: '/desk/api/pictures', who: 'seller' },
-  countStock: { method: 'POST', path: '/desk/api/stock', who: 'support' },
-} as const satisfies Readonly<Record<string, DeskEndpoint>>;
+type Schema = z.ZodMiniType;
+type Rules = {
+  /** Only with a code of the second factor that was given within `freshCodeMinutes`, else the answer is 403 with the code `freshCode`. */
+  readonly isFresh?: true;
+  /** It neither changes what pages show nor is changed by other calls: nothing is fetched again after it, nor is it after others. */
+  readonly isApart?: true;
+};
+
+const get = <P extends string, S extends staff.StaffRole, A extends Schema | undefined = undefined>(
+  path: P,
+  who: S,
+  answer?: A,
+  rules: Rules = {},
+) => ({ method: 'GET', path: `/desk/api${path}`, who, body: undefined, answer: answer as A, ...rules }) as const;
+
+const post = <P extends string, S extends staff.StaffRole, B extends Schema | undefined, A extends Schema | undefined>(
+  path: P,
+  who: S,
+  body: B,
+  answer: A,
+  rules: Rules = {},
+) => ({ method: 'POST', path: `/desk/api${path}`, who, body, answer, ...rules }) as const;
+
+/** Rows that know their names. */
+const named = <Rows extends Readonly<Record<string, object>>>(rows: Rows) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, name }])) as {
+    readonly [Name in keyof Rows]: Rows[Name] & { readonly name: Name };
+  };
+
+const nothing = undefined;
+
+/** The calls of the desk: path, the least role that may, what is sent and answered. Kept apart from `endpoints`, which shoppers download. */
+export const deskEndpoints = named({
+  staffProfile: get('/me', 'support', staff.staffProfile, { isApart: true }),
+  confirmCode: post('/code', 'support', staff.codeConfirmation, nothing, { isApart: true }),
+  today: get('/today', 'support', today),
+  orders: get('/orders', 'support', orders.orderPage),
+  exportOrders: post('/orders/export', 'seller', orders.ordersWanted, people.savedFile, { isFresh: true, isApart: true }),
+  order: get('/orders/:orderId', 'support', orders.deskOrder),
+  printedOrders: get('/parcels', 'support', orders.printedOrders),
+  startPacking: post('/orders/packing', 'support', orders.packing, orders.manyMoved),
+  sendOrders: post('/orders/send', 'support', orders.sending, orders.manyMoved),
+  sendFromFile: post('/orders/send-file', 'support', orders.sendingFile, orders.manyMoved),
+  markDelivered: post('/orders/:orderId/delivered', 'support', orders.delivered, orders.deskOrder),
+  addNote: post('/orders/:orderId/notes', 'support', orders.newNote, orders.deskOrder),
+  deleteNote: post('/orders/:orderId/notes/delete', 'support', orders.deletedNote, orders.deskOrder),
+  correctAddress: post('/orders/:orderId/address', 'support', orders.addressCorrection, orders.deskOrder),
+  sendMailAgain: post('/orders/:orderId/mail', 'support', orders.mailAgain, orders.deskOrder),
+  cancelOrder: post('/orders/:orderId/cancel', 'seller', orders.cancelling, orders.deskOrder, { isFresh: true }),
+  settleOrder: post('/orders/:orderId/settle', 'seller', orders.settling, orders.deskOrder, { isFresh: true }),
+  refunds: get('/refunds', 'support', refunds.refundPage),
+  refund: get('/refunds/:reference', 'support', refunds.deskRefund),
+  refundPicture: get('/refunds/:reference/pictures/:file', 'support'),
+  previewDecision: post('/refunds/:reference/preview', 'support', refunds.decidedRefund, refunds.decisionPreview, { isApart: true }),
+  decideRefund: post('/refunds/:reference/decide', 'seller', refunds.decidedRefund, refunds.deskRefund, { isFresh: true }),
+  recordPosted: post('/refunds/:reference/posted', 'support', refunds.postedReturn, refunds.deskRefund),
+  receiveReturn: post('/refunds/:reference/receive', 'support', refunds.returnedGoods, refunds.deskRefund),
+  messages: get('/messages', 'support', messages.deskMessagePage),
+  message: get('/messages/:reference', 'support', messages.deskMessage),
+  answerMessage: post('/messages/:reference/answer', 'support', messages.messageReply, messages.deskMessage),
+  markAnswered: post('/messages/:reference/answered', 'support', nothing, messages.deskMessage),
+  reviews: get('/reviews', 'support', reviews.deskReviewPage),
+  review: get('/reviews/:reference', 'support', reviews.deskReview),
+  reviewPicture: get('/reviews/:reference/pictures/:file', 'support'),
+  changeReview: post('/reviews/:reference/change', 'support', reviews.reviewChange, reviews.deskReview),
+  vouchers: get('/vouchers', 'seller', vouchers.deskVoucherPage),
+  voucher: get('/vouchers/:code', 'seller', vouchers.deskVoucher),
+  createVoucher: post('/vouchers', 'seller', vouchers.newVoucher, vouchers.deskVoucher),
+  endVoucher: post('/vouchers/:code/end', 'seller', nothing, vouchers.deskVoucher),
+  categories: get('/categories', 'seller', catalogue.deskCategories),
+  changeCategories: post('/categories', 'seller', catalogue.categoryChange, catalogue.deskCategories),
+  synonyms: get('/synonyms', 'seller', catalogue.deskSynonyms),
+  changeSynonyms: post('/synonyms', 'seller', catalogue.synonymChange, catalogue.deskSynonyms),
+  importCatalogue: post('/catalogue/import', 'seller', catalogue.catalogueFile, catalogue.importPlan),
+  exportCatalogue: post('/catalogue/export', 'seller', catalogue.catalogueExport, people.savedFile, { isFresh: true, isApart: true }),
+  people: get('/people', 'seller', people.peoplePage),
+  person: get('/people/:personId', 'seller', people.deskPerson),
+  setRole: post('/people/:personId/role', 'seller', people.roleChange, people.deskPerson, { isFresh: true }),
+  signOutPerson: post('/people/:personId/sign-out', 'seller', nothing, people.deskPerson, { isFresh: true }),
+  secondFactorOff: post('/people/:personId/second-factor-off', 'seller', people.identityCheck, people.deskPerson, { isFresh: true }),
+  exportPerson: post('/people/:personId/export', 'seller', nothing, people.savedFile, { isFresh: true, isApart: true }),
+  deletePerson: post('/people/:personId/delete', 'seller', people.deletion, nothing, { isFresh: true, isApart: true }),
+  staff: get('/staff', 'seller', people.staffList),
+  setStaffRole: post('/staff', 'seller', people.staffChange, people.staffList, { isFresh: true }),
+  endStaff: post('/staff/end', 'seller', people.staffEnd, people.staffList, { isFresh: true }),
+  figures: get('/figures', 'seller', figures.figures),
+  exportFigures: post('/figures/export', 'seller', figures.figuresRange, people.savedFile, { isFresh: true, isApart: true }),
+  exportBooks: post('/books', 'seller', figures.figuresRange, people.savedFile, { isFresh: true, isApart: true }),
+  settings: get('/settings', 'seller', settings.shopHealth),
+  delivery: get('/delivery', 'seller', deskDelivery),
+  changeDelivery: post('/delivery', 'seller', deskDelivery, deskDelivery),
+  retryMail: post('/mails/retry', 'seller', settings.mailRetry, settings.shopHealth),
+  retryJobs: post('/jobs/retry', 'seller', nothing, settings.shopHealth),
+  refundUnmatched: post('/unmatched/refund', 'seller', settings.unmatchedRefund, settings.shopHealth, { isFresh: true }),
+  settleUnmatched: post('/unmatched/settle', 'seller', settings.unmatchedSettlement, settings.shopHealth, { isFresh: true }),
+  staffEvents: get('/staff-events', 'seller', settings.staffEventPage),
+  products: get('/products', 'support', products.productPage),
+  product: get('/products/:productId', 'support', products.deskProduct),
+  createProduct: post('/products', 'seller', products.newProduct, products.deskProduct),
+  saveProduct: post('/products/:productId/save', 'seller', products.productChange, products.deskProduct),
+  sellProduct: post('/products/:productId/sell', 'seller', products.productStep, products.deskProduct),
+  withdrawProduct: post('/products/:productId/withdraw', 'seller', products.productStep, products.deskProduct),
+  removeProduct: post('/products/:productId/remove', 'seller', products.productStep, products.productRemoval, { isApart: true }),
+  uploadPicture: post('/pictures', 'seller', nothing, products.uploadedPicture, { isApart: true }),
+  countStock: post('/stock', 'support', products.stockCount, products.countedStock, { isApart: true }),
+});
 
 /** How long a code of the second factor counts as fresh. */
 export const freshCodeMinutes = 60;

@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { pageOf } from '#contract/desk/page.ts';
 import { textBlock } from '#contract/text-line.ts';
 
 export const answerLength = 4000;
@@ -23,11 +24,7 @@ const messageRow = z.object({
 });
 
 /** GET /desk/api/messages?view=&after=; open ones the oldest first. */
-export const deskMessagePage = z.object({
-  items: z.array(messageRow),
-  next: z.nullable(z.string()),
-  counts: z.object({ open: z.number() }),
-});
+export const deskMessagePage = z.object({ ...pageOf(messageRow), counts: z.object({ open: z.number() }) });
 
 export type DeskMessagePage = z.output<typeof deskMessagePage>;
 

@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { pageOf } from '#contract/desk/page.ts';
 import { refundStates } from '#contract/desk/refunds.ts';
 import { billingInfo, order as shopperOrder } from '#contract/order.ts';
 import { textBlock, textLine } from '#contract/text-line.ts';
@@ -15,7 +16,7 @@ export const orderViews = ['toSend', 'late', 'sent', 'unpaid', 'all'] as const;
 export type OrderView = (typeof orderViews)[number];
 
 /** What a row says beside its state. */
-const orderFlags = ['buyerNote', 'gift', 'staffNote', 'message', 'refund', 'voucher'] as const;
+const orderFlags = ['buyerNote', 'gift', 'giftWrap', 'staffNote', 'message', 'refund', 'voucher'] as const;
 
 export const orderStates = ['pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
 
@@ -50,6 +51,9 @@ export const orderRow = z.object({
   status: z.enum(orderStates),
   /** Why an unpaid order waits. */
   payment: z.nullable(z.enum(['processing', 'failed'])),
+  /** How it gets to the buyer, in words; '' for standard delivery. */
+  way: z.string(),
+  isCollected: z.boolean(),
   /** The UK day promised to the buyer. */
   postBy: z.nullable(z.string()),
   isLate: z.boolean(),
@@ -81,8 +85,7 @@ export type OrdersWanted = z.output<typeof ordersWanted>;
  * many of the newest orders were looked through for words that very many have; null where all were.
  */
 export const orderPage = z.object({
-  items: z.array(orderRow),
-  next: z.nullable(z.string()),
+  ...pageOf(orderRow),
   counts: z.object({ toSend: z.number(), late: z.number(), unpaid: z.number() }),
   searched: z.nullable(z.number()),
   /** Who has brought parcels so far, for the views with sent ones. */

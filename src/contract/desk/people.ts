@@ -1,6 +1,8 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { staffRoles } from '#contract/desk/endpoints.ts';
+import { orderStates } from '#contract/desk/orders.ts';
+import { pageOf } from '#contract/desk/page.ts';
+import { staffRoles } from '#contract/desk/staff.ts';
 import { withoutIdentifiers } from '#contract/search-miss.ts';
 import { emailAddress, textLine } from '#contract/text-line.ts';
 
@@ -26,11 +28,7 @@ const personRow = z.object({
 export type PersonRow = z.output<typeof personRow>;
 
 /** GET /desk/api/people?view=&q=&after=; the newest first, applicants the oldest. */
-export const peoplePage = z.object({
-  items: z.array(personRow),
-  next: z.nullable(z.string()),
-  counts: z.object({ applicants: z.number() }),
-});
+export const peoplePage = z.object({ ...pageOf(personRow), counts: z.object({ applicants: z.number() }) });
 
 export type PeoplePage = z.output<typeof peoplePage>;
 
@@ -47,14 +45,7 @@ export const deskPerson = z.object({
   orders: z.object({
     count: z.number(),
     total: z.number(),
-    items: z.array(
-      z.object({
-        id: z.string(),
-        status: z.enum(['pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered']),
-        total: z.number(),
-        at: z.string(),
-      }),
-    ),
+    items: z.array(z.object({ id: z.string(), status: z.enum(orderStates), total: z.number(), at: z.string() })),
   }),
   refunds: tracesOf(['new', 'full', 'partial', 'exchangeToSend', 'exchangeSent', 'declined', 'withdrawn']),
   messages: tracesOf(['open', 'answered']),

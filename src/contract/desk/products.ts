@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { pageOf } from '#contract/desk/page.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 
 /** `low` and `out`: something of it runs low, or is sold out. A draft is not for sale yet. */
@@ -42,11 +43,7 @@ const productRow = z.object({
 export type ProductRow = z.output<typeof productRow>;
 
 /** GET /desk/api/products?view=&q=&category=&after= */
-export const productPage = z.object({
-  items: z.array(productRow),
-  next: z.nullable(z.string()),
-  counts: z.object({ low: z.number(), out: z.number(), draft: z.number() }),
-});
+export const productPage = z.object({ ...pageOf(productRow), counts: z.object({ low: z.number(), out: z.number(), draft: z.number() }) });
 
 export type ProductPage = z.output<typeof productPage>;
 

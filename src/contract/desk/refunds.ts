@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { pageOf } from '#contract/desk/page.ts';
 import { textLine } from '#contract/text-line.ts';
 
 /** `open` waits for a decision, `toSend` is an exchange whose parcel must go. */
@@ -30,11 +31,7 @@ const refundRow = z.object({
 });
 
 /** GET /desk/api/refunds?view=&after=; of those that wait first what is due by a day, then the oldest. */
-export const refundPage = z.object({
-  items: z.array(refundRow),
-  next: z.nullable(z.string()),
-  counts: z.object({ open: z.number(), toSend: z.number() }),
-});
+export const refundPage = z.object({ ...pageOf(refundRow), counts: z.object({ open: z.number(), toSend: z.number() }) });
 
 export type RefundPage = z.output<typeof refundPage>;
 

@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { pageOf } from '#contract/desk/page.ts';
 import { reportReasons, reviewLimits } from '#contract/review.ts';
 import { textBlock, textLine } from '#contract/text-line.ts';
 
@@ -25,11 +26,7 @@ const reviewRow = z.object({
 });
 
 /** GET /desk/api/reviews?view=&after=; those that wait the oldest first. */
-export const deskReviewPage = z.object({
-  items: z.array(reviewRow),
-  next: z.nullable(z.string()),
-  counts: z.object({ waiting: z.number(), reported: z.number() }),
-});
+export const deskReviewPage = z.object({ ...pageOf(reviewRow), counts: z.object({ waiting: z.number(), reported: z.number() }) });
 
 export type DeskReviewPage = z.output<typeof deskReviewPage>;
 

@@ -1,6 +1,10 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { staffRoles } from '#contract/desk/endpoints.ts';
+
+/** `support` may do what the seller may, but for money, goods, vouchers, people, staff and exports. */
+export const staffRoles = ['support', 'seller'] as const;
+
+export type StaffRole = (typeof staffRoles)[number];
 
 /** GET /desk/api/me. */
 export const staffProfile = z.object({ name: z.string(), role: z.enum(staffRoles) });

@@ -1,6 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { orderStates } from '#contract/desk/orders.ts';
+import { pageOf } from '#contract/desk/page.ts';
 import { pence, pounds } from '#contract/money.ts';
 import { textLine } from '#contract/text-line.ts';
 import { voucherCode, voucherKinds } from '#contract/voucher.ts';
@@ -36,7 +37,7 @@ const voucherRow = z.object({
 export type VoucherRow = z.output<typeof voucherRow>;
 
 /** GET /desk/api/vouchers?view=&after=; the newest first. */
-export const deskVoucherPage = z.object({ items: z.array(voucherRow), next: z.nullable(z.string()) });
+export const deskVoucherPage = z.object(pageOf(voucherRow));
 
 export type DeskVoucherPage = z.output<typeof deskVoucherPage>;
 
@@ -98,11 +99,3 @@ export const newVoucher = z
   .check(z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, { error: rule('voucherDays'), path: ['to'] }));
 
 export type NewVoucher = z.output<typeof newVoucher>;
-
-/** GET /desk/api/voucher-goods?q=: products by the beginning of their words, at most ten; and all categories. */
-export const voucherGoods = z.object({
-  products: z.array(z.object({ id: z.string(), name: z.string() })),
-  categories: z.array(z.object({ id: z.string(), name: z.string() })),
-});
-
-export type VoucherGoods = z.output<typeof voucherGoods>;

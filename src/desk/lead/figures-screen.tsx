@@ -1,15 +1,22 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { formatShortDay, plusDays, ukTime } from '#contract/delivery-dates.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { type Figures, figurePeriods, type Sums } from '#contract/desk/figures.ts';
+import { callTo, useRead } from '#desk/desk-api.ts';
+import { Bars } from '#desk/parts/bars.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
+import { Panel } from '#desk/parts/row.tsx';
+import { SaveButton } from '#desk/parts/save-button.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
+import { Fact } from '#shared/ui/fact.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useExportBooksMutation, useExportFiguresMutation, useFiguresQuery } from './lead-api.ts';
-import { SaveAction, useDay } from './parts.tsx';
+import { useDay } from './parts.ts';
+
+type FiguresProps = { readonly figures: Figures };
 
 const averageOf = ({ orders, total }: Sums): number => (orders === 0 ? 0 : Math.round((total / orders) * 100) / 100);
 
@@ -27,7 +34,7 @@ const presetsOf = (today: string) => {
 };
 
 /** Of which days, and how long a bar is. */
-const RangeForm = ({ figures: { from, to, by } }: { readonly figures: Figures }) => {
+const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
   const { t } = useTranslation('desk-lead');
   const [, setParams] = useSearchParams();
   const presets = presetsOf(ukTime(new Date()).day);
@@ -76,147 +83,102 @@ const RangeForm = ({ figures: { from, to, by } }: { readonly figures: Figures })
   );
 };
 
-const chart = { width: 900, height: 160, foot: 24, head: 24 } as const;
-
-/** The sales of each period as a bar; the tallest with its sum. The table below says the same. */
-const Bars = ({ figures: { periods } }: { readonly figures: Figures }) => {
-  const { i18n } = useTranslation();
-  const money = usePounds();
-  const step = chart.width / periods.length;
-  const most = Math.max(0, ...periods.map(({ total }) => total));
-  const tallest = periods.findIndex(({ total }) => total === most);
-  const labelled = Math.max(1, Math.ceil(periods.length / 6));
-  return (
-    <svg
-      className="desk-bars is-wide"
-      viewBox={`0 ${-chart.head} ${chart.width} ${chart.height + chart.head + chart.foot}`}
-      aria-hidden="true"
-      focusable="false"
-    >
-      <line x1="0" y1={chart.height} x2={chart.width} y2={chart.height} />
-      {periods.map(({ from, total }, index) => {
-        const height = most === 0 || total === 0 ? 0 : Math.max(2, (total / most) * chart.height);
-        const middle = Math.min(Math.max((index + 0.5) * step, 44), chart.width - 44);
-        return (
-          <g key={from}>
-            <rect x={(index + 0.15) * step} y={chart.height - height} width={step * 0.7} height={height} rx={Math.min(3, step * 0.2)} />
-            {index === tallest && most > 0 && (
-              <text x={middle} y={chart.height - height - 8} textAnchor="middle">
-                {money(total)}
-              </text>
-            )}
-            {index % labelled === 0 && (
-              <text x={middle} y={chart.height + 18} textAnchor="middle">
-                {formatShortDay(from, i18n.language)}
-              </text>
-            )}
-          </g>
-        );
-      })}
-    </svg>
-  );
-};
-
-const Totals = ({ figures: { now, before } }: { readonly figures: Figures }) => {
+/** What is said of some days, each by its name in the texts, and how it is written. */
+const useSums = () => {
   const { t } = useTranslation('desk-lead');
   const money = usePounds();
-  const number = (value: number) => String(value);
-  const totals = [
-    { key: 'total', of: ({ total }: Sums) => total, format: money },
-    { key: 'orders', of: ({ orders }: Sums) => orders, format: number },
-    { key: 'average', of: averageOf, format: money },
-    { key: 'paidBack', of: ({ paidBack }: Sums) => paidBack, format: money },
-    { key: 'vouchers', of: ({ vouchers }: Sums) => vouchers, format: money },
-    { key: 'delivery', of: ({ delivery }: Sums) => delivery, format: money },
-  ] as const;
+  return (['total', 'orders', 'average', 'paidBack', 'vouchers', 'delivery'] as const).map((key) => ({
+    key,
+    name: t(`figures.sums.${key}`),
+    of: (sums: Sums): string => {
+      if (key === 'orders') return String(sums.orders);
+      return money(key === 'average' ? averageOf(sums) : sums[key]);
+    },
+  }));
+};
+
+const Totals = ({ figures: { now, before } }: FiguresProps) => {
+  const { t } = useTranslation('desk-lead');
   return (
     <dl className="desk-sums">
-      {totals.map(({ key, of, format }) => (
-        <div key={key}>
-          <dt>{t(`figures.sums.${key}`)}</dt>
-          <dd>
-            <span className="desk-sum-large">{format(of(now))}</span>
-            <span className="quiet">{t('figures.before', { value: format(of(before)) })}</span>
-          </dd>
-        </div>
+      {useSums().map(({ key, name, of }) => (
+        <Fact key={key} term={name}>
+          <span className="desk-sum-large">{of(now)}</span>
+          <span className="quiet">{t('figures.before', { value: of(before) })}</span>
+        </Fact>
       ))}
     </dl>
   );
 };
 
-const PeriodTable = ({ figures: { periods } }: { readonly figures: Figures }) => {
+const PeriodTable = ({ figures: { periods } }: FiguresProps) => {
   const { t, i18n } = useTranslation('desk-lead');
-  const money = usePounds();
+  const sums = useSums();
   const day = (text: string) => formatShortDay(text, i18n.language);
-  const names = ['orders', 'total', 'average', 'paidBack', 'vouchers', 'delivery'] as const;
+  const span = ({ from, to }: Figures['periods'][number]) =>
+    from === to ? day(from) : t('figures.span', { from: day(from), to: day(to) });
   return (
     <FactTable
       caption={t('figures.caption')}
-      heads={[t('figures.period'), ...names.map((name) => t(`figures.sums.${name}`))]}
-      rows={periods.map((period) => ({
-        id: period.from,
-        cells: [
-          period.from === period.to ? day(period.from) : t('figures.span', { from: day(period.from), to: day(period.to) }),
-          period.orders,
-          ...[period.total, averageOf(period), period.paidBack, period.vouchers, period.delivery].map(money),
-        ],
-      }))}
+      heads={[t('figures.period'), ...sums.map(({ name }) => name)]}
+      rows={periods.map((period) => ({ id: period.from, cells: [span(period), ...sums.map(({ of }) => of(period))] }))}
     />
   );
 };
 
-type RankedProps = {
-  readonly heading: string;
+type RankedProps<Item> = {
+  readonly title: string;
   readonly lead?: string;
-  readonly rows: readonly { readonly key: string; readonly name: string; readonly value: ReactNode }[];
+  readonly items: readonly Item[];
+  readonly nameOf: (item: Item) => string;
+  readonly textOf: (item: Item) => string;
 };
 
-const Ranked = ({ heading, lead, rows }: RankedProps) => {
+const Ranked = <Item,>({ title, lead, items, nameOf, textOf }: RankedProps<Item>) => {
   const { t } = useTranslation('desk-lead');
   return (
-    <section className="desk-panel">
-      <h2>{heading}</h2>
+    <Panel title={title}>
       {lead !== undefined && <p className="quiet">{lead}</p>}
-      {rows.length === 0 && <p>{t('figures.none')}</p>}
+      {items.length === 0 && <p>{t('figures.none')}</p>}
       <dl className="desk-facts">
-        {rows.map(({ key, name, value }) => (
-          <div key={key}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two products may have the same name.
+          <Fact key={index} term={nameOf(item)}>
+            {textOf(item)}
+          </Fact>
         ))}
       </dl>
-    </section>
+    </Panel>
   );
 };
 
-const Exports = ({ figures: { from, to, by } }: { readonly figures: Figures }) => {
+const Exports = ({ figures: { from, to, by } }: FiguresProps) => {
   const { t } = useTranslation('desk-lead');
-  const [exportFigures] = useExportFiguresMutation();
-  const [exportBooks] = useExportBooksMutation();
   return (
-    <section className="desk-panel desk-stack">
-      <h2>{t('figures.books.heading')}</h2>
+    <Panel title={t('figures.books.heading')} className="desk-stack">
       <p>{t('figures.books.text')}</p>
-      <SaveAction label={t('figures.books.save')} load={() => exportBooks({ from, to, by }).unwrap()} />
-      <SaveAction label={t('figures.books.figures')} load={() => exportFigures({ from, to, by }).unwrap()} />
-    </section>
+      <SaveButton call={callTo(deskEndpoints.exportBooks, { from, to, by })}>{t('figures.books.save')}</SaveButton>
+      <SaveButton call={callTo(deskEndpoints.exportFigures, { from, to, by })}>{t('figures.books.figures')}</SaveButton>
+    </Panel>
   );
 };
 
-const Shown = ({ figures }: { readonly figures: Figures }) => {
-  const { t } = useTranslation('desk-lead');
+const nameOf = ({ name }: { readonly name: string }) => name;
+
+const Shown = ({ figures }: FiguresProps) => {
+  const { t, i18n } = useTranslation('desk-lead');
   const money = usePounds();
   const day = useDay();
-  const { from, to, now, goods, stock, unsold, searches } = figures;
+  const { from, to, now, periods, goods, stock, unsold, searches } = figures;
   const [isTable, setIsTable] = useState(false);
+  const bars = periods.map((period) => ({ key: period.from, label: formatShortDay(period.from, i18n.language), value: period.total }));
   return (
     <>
       <RangeForm figures={figures} />
       <Totals figures={figures} />
       <figure className="desk-figure">
         <figcaption>{t('figures.sentence', { count: now.orders, total: money(now.total), from: day(from), to: day(to) })}</figcaption>
-        <Bars figures={figures} />
+        <Bars bars={bars} width={900} height={160} labels={6} edge={44} format={money} className="is-wide" />
         <details open={isTable} onToggle={(event) => setIsTable(event.currentTarget.open)}>
           <summary>{t('figures.table')}</summary>
           <PeriodTable figures={figures} />
@@ -224,30 +186,25 @@ const Shown = ({ figures }: { readonly figures: Figures }) => {
       </figure>
       <div className="desk-panels">
         <Ranked
-          heading={t('figures.goods')}
-          rows={goods.map(({ productId, name, pieces, total }) => ({
-            key: productId,
-            name,
-            value: t('figures.pieces', { count: pieces, total: money(total) }),
-          }))}
+          title={t('figures.goods')}
+          items={goods}
+          nameOf={nameOf}
+          textOf={({ pieces, total }) => t('figures.pieces', { count: pieces, total: money(total) })}
         />
         <Ranked
-          heading={t('figures.stock.heading')}
+          title={t('figures.stock.heading')}
           lead={t('figures.stock.lead')}
-          rows={stock.map(({ productId, name, left, days }) => ({
-            key: productId,
-            name,
-            value: left === 0 ? t('figures.stock.none') : t('figures.stock.days', { count: days, left }),
-          }))}
+          items={stock}
+          nameOf={nameOf}
+          textOf={({ left, days }) => (left === 0 ? t('figures.stock.none') : t('figures.stock.days', { count: days, left }))}
         />
+        <Ranked title={t('figures.unsold')} items={unsold} nameOf={nameOf} textOf={({ left }) => t('figures.left', { count: left })} />
         <Ranked
-          heading={t('figures.unsold')}
-          rows={unsold.map(({ productId, name, left }) => ({ key: productId, name, value: t('figures.left', { count: left }) }))}
-        />
-        <Ranked
-          heading={t('figures.searches.heading')}
+          title={t('figures.searches.heading')}
           lead={t('figures.searches.lead')}
-          rows={searches.map(({ term, times }) => ({ key: term, name: term, value: t('figures.searches.times', { count: times }) }))}
+          items={searches}
+          nameOf={({ term }) => term}
+          textOf={({ times }) => t('figures.searches.times', { count: times })}
         />
         <Exports figures={figures} />
       </div>
@@ -259,7 +216,7 @@ const Shown = ({ figures }: { readonly figures: Figures }) => {
 export const FiguresScreen = () => {
   const { t } = useTranslation('desk-lead');
   const [params] = useSearchParams();
-  const query = useFiguresQuery({ from: params.get('from') ?? '', to: params.get('to') ?? '', by: params.get('by') ?? '' });
+  const query = useRead(deskEndpoints.figures, Object.fromEntries(params));
   return (
     <>
       <DeskHeading title={t('figures.heading')} />

@@ -1,81 +1,75 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router-dom';
-import { deskPages, type StaffRole, staffRoles } from '#contract/desk/endpoints.ts';
-import { type PersonRow, peopleViews, type StaffList } from '#contract/desk/people.ts';
-import { ChangeForm } from '#desk/parts/change-form.tsx';
+import { useSearchParams } from 'react-router-dom';
+import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
+import { type PeoplePage, type PersonRow, peopleViews, type StaffList } from '#contract/desk/people.ts';
+import { type StaffRole, staffRoles } from '#contract/desk/staff.ts';
+import { callTo, type List, useList, useRead } from '#desk/desk-api.ts';
+import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { Fetched, FetchedRows } from '#desk/parts/fetched.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
-import { ViewTabs } from '#desk/parts/view-tabs.tsx';
+import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
+import { Mark, Panel, Row, Rows } from '#desk/parts/row.tsx';
 import { Field, SelectField } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
-import { useEndStaffMutation, usePeopleInfiniteQuery, useSetStaffRoleMutation, useStaffQuery } from './lead-api.ts';
-import { Action, Said, useDay, useText } from './parts.tsx';
+import { useDay, useText } from './parts.ts';
 
-const Person = ({ person }: { readonly person: PersonRow }) => {
+const People = (list: { readonly query: List<PeoplePage>; readonly empty: string }) => {
   const { t } = useTranslation('desk-lead');
   const day = useDay();
-  const marks = [
-    person.role !== 'customer' && t(`people.roles.${person.role}`),
-    person.wantsToResell && t('people.applies'),
-    !person.isVerified && person.role !== 'guest' && t('people.unverified'),
-    person.hasSecondFactor && t('people.twoSteps'),
-  ].filter(Boolean);
+  const marksOf = ({ role, wantsToResell, isVerified, hasSecondFactor }: PersonRow) =>
+    [
+      role !== 'customer' && t(`people.roles.${role}`),
+      wantsToResell && t('people.applies'),
+      !isVerified && role !== 'guest' && t('people.unverified'),
+      hasSecondFactor && t('people.twoSteps'),
+    ].filter(Boolean);
   return (
-    <li>
-      <span className="desk-mark">
-        <DeskIcon name="people" />
-      </span>
-      <div>
-        <p>
-          <Link to={`${deskPages.people}/${person.id}`}>{person.name}</Link>
-        </p>
-        <p className="quiet">{person.email}</p>
-      </div>
-      <div className="desk-end">
-        <span>{marks.join(', ')}</span>
-        <span className="quiet">{person.role === 'guest' ? t('people.ordered', { day: day(person.since) }) : day(person.since)}</span>
-      </div>
-    </li>
+    <FetchedList {...list}>
+      {(person) => (
+        <Row
+          key={person.id}
+          mark={<Mark name="people" />}
+          title={<Link to={`${deskPages.people}/${person.id}`}>{person.name}</Link>}
+          end={
+            <>
+              <span>{marksOf(person).join(', ')}</span>
+              <span className="quiet">{person.role === 'guest' ? t('people.ordered', { day: day(person.since) }) : day(person.since)}</span>
+            </>
+          }
+        >
+          <p className="quiet">{person.email}</p>
+        </Row>
+      )}
+    </FetchedList>
   );
 };
 
-type Member = StaffList['items'][number];
-type MemberProps = { readonly member: Member; readonly onShow: () => void; readonly onDone: (said: string) => void };
-
-const StaffMember = ({ member, onShow, onDone }: MemberProps) => {
+const StaffMember = ({ name, email, role }: StaffList['items'][number]) => {
   const { t } = useTranslation(['desk-lead', 'desk']);
-  const [setRole] = useSetStaffRoleMutation();
-  const [end] = useEndStaffMutation();
   const [isEnding, setIsEnding] = useState(false);
-  const { name, email, role } = member;
   const other = staffRoles.find((each) => each !== role) ?? role;
+  const otherName = t(`desk:roles.${other}`);
   return (
     <div className="desk-actions">
       {isEnding ? (
         <>
           <span>{t('desk-lead:staff.sure', { name })}</span>
-          <Action
-            label={t('desk-lead:staff.end')}
-            call={() => end({ email }).unwrap()}
-            onDone={() => onDone(t('desk-lead:staff.ended', { name }))}
-            onShow={onShow}
-          />
+          <ChangeButton call={callTo(deskEndpoints.endStaff, { email })} said={t('desk-lead:staff.ended', { name })}>
+            {t('desk-lead:staff.end')}
+          </ChangeButton>
           <button type="button" className="btn btn-link" onClick={() => setIsEnding(false)}>
             {t('desk-lead:staff.keep')}
           </button>
         </>
       ) : (
         <>
-          <Action
-            label={t('desk-lead:staff.change', { role: t(`desk:roles.${other}`) })}
-            call={() => setRole({ email, role: other, seen: role }).unwrap()}
-            onDone={() => onDone(t('desk-lead:staff.changed', { name, role: t(`desk:roles.${other}`) }))}
-            onShow={onShow}
-          />
+          <ChangeButton
+            call={callTo(deskEndpoints.setStaffRole, { email, role: other, seen: role })}
+            said={t('desk-lead:staff.changed', { name, role: otherName })}
+          >
+            {t('desk-lead:staff.change', { role: otherName })}
+          </ChangeButton>
           <button type="button" className="btn btn-outline-primary is-danger" onClick={() => setIsEnding(true)}>
             {t('desk-lead:staff.end')}…
           </button>
@@ -85,24 +79,18 @@ const StaffMember = ({ member, onShow, onDone }: MemberProps) => {
   );
 };
 
-const AddStaff = ({ onShow, onDone }: Omit<MemberProps, 'member'>) => {
+const AddStaff = () => {
   const { t } = useTranslation(['desk-lead', 'desk']);
-  const changing = useChange(onShow);
-  const [setRole] = useSetStaffRoleMutation();
   const email = useText('email');
-  const [role, setChosenRole] = useState<StaffRole>('support');
+  const [role, setRole] = useState<StaffRole>('support');
   return (
-    <section className="desk-panel">
-      <h2>{t('desk-lead:staff.add')}</h2>
+    <Panel title={t('desk-lead:staff.add')}>
       <ChangeForm
-        changing={changing}
-        call={() => setRole({ email: email.value, role, seen: null }).unwrap()}
-        onDone={() => {
-          onDone(t('desk-lead:staff.changed', { name: email.value, role: t(`desk:roles.${role}`) }));
-          email.onChange('');
-        }}
-        isReady={email.value.trim() !== ''}
+        call={callTo(deskEndpoints.setStaffRole, { email: email.value, role, seen: null })}
         submit={t('desk-lead:staff.add')}
+        said={t('desk-lead:staff.changed', { name: email.value, role: t(`desk:roles.${role}`) })}
+        onDone={() => email.onChange('')}
+        isReady={email.value.trim() !== ''}
       >
         <Field {...email} type="email" label={t('desk-lead:staff.email')} hint={t('desk-lead:staff.hint')} />
         <SelectField
@@ -111,7 +99,7 @@ const AddStaff = ({ onShow, onDone }: Omit<MemberProps, 'member'>) => {
           label={t('desk-lead:staff.role')}
           value={role}
           error={undefined}
-          onChange={(value) => setChosenRole(staffRoles.find((each) => each === value) ?? 'support')}
+          onChange={(value) => setRole(staffRoles.find((each) => each === value) ?? 'support')}
         >
           {staffRoles.map((each) => (
             <option key={each} value={each}>
@@ -121,7 +109,7 @@ const AddStaff = ({ onShow, onDone }: Omit<MemberProps, 'member'>) => {
         </SelectField>
         <p className="quiet">{t('desk-lead:staff.rights')}</p>
       </ChangeForm>
-    </section>
+    </Panel>
   );
 };
 
@@ -129,44 +117,34 @@ const AddStaff = ({ onShow, onDone }: Omit<MemberProps, 'member'>) => {
 const Staff = () => {
   const { t } = useTranslation(['desk-lead', 'desk']);
   const day = useDay();
-  const query = useStaffQuery();
-  const [said, setSaid] = useState('');
-  const show = () => void query.refetch();
   return (
     <div className="desk-split">
-      <div>
-        <Said said={said} />
-        <Fetched query={query}>
-          {({ items }) => (
-            <ul className="desk-rows desk-people">
-              {items.map((member) => (
-                <li key={member.id}>
-                  <span className="desk-mark">
-                    <DeskIcon name="people" />
-                  </span>
-                  <div>
-                    <p>
-                      <strong>{member.name}</strong> {t(`desk:roles.${member.role}`)}
-                    </p>
-                    <p className="quiet">{member.email}</p>
-                    <p className="quiet">
-                      {t('desk-lead:staff.since', { day: day(member.addedAt) })}
-                      {!member.hasSecondFactor && ` ${t('desk-lead:staff.noSecondFactor')}`}
-                    </p>
-                  </div>
-                  {member.isSelf ? (
-                    <span className="quiet">{t('desk-lead:staff.you')}</span>
-                  ) : (
-                    <StaffMember member={member} onShow={show} onDone={setSaid} />
-                  )}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Fetched>
-      </div>
+      <Fetched query={useRead(deskEndpoints.staff, {})}>
+        {({ items }) => (
+          <Rows items={items} className="desk-people">
+            {(member) => (
+              <Row
+                key={member.id}
+                mark={<Mark name="people" />}
+                title={
+                  <>
+                    <strong>{member.name}</strong> {t(`desk:roles.${member.role}`)}
+                  </>
+                }
+                end={member.isSelf ? <span className="quiet">{t('desk-lead:staff.you')}</span> : <StaffMember {...member} />}
+              >
+                <p className="quiet">{member.email}</p>
+                <p className="quiet">
+                  {t('desk-lead:staff.since', { day: day(member.addedAt) })}
+                  {!member.hasSecondFactor && ` ${t('desk-lead:staff.noSecondFactor')}`}
+                </p>
+              </Row>
+            )}
+          </Rows>
+        )}
+      </Fetched>
       <aside>
-        <AddStaff onShow={show} onDone={setSaid} />
+        <AddStaff />
       </aside>
     </div>
   );
@@ -175,27 +153,24 @@ const Staff = () => {
 /** Accounts by view and search, guests by their address, and the staff. */
 export const PeopleScreen = () => {
   const { t } = useTranslation('desk-lead');
-  const location = useLocation();
   const [params, setParams] = useSearchParams();
-  const view = peopleViews.find((each) => each === params.get('view')) ?? 'customers';
+  const view = useView(peopleViews);
   const q = params.get('q') ?? '';
-  const isList = view !== 'staff';
-  const query = usePeopleInfiniteQuery({ view: isList ? view : 'customers', q }, { refetchOnMountOrArgChange: true });
-  const { said } = (location.state ?? {}) as { readonly said?: string };
+  const listed = view === 'staff' ? 'customers' : view;
+  const query = useList(deskEndpoints.people, { view: listed, q }, { refetchOnMountOrArgChange: true });
   return (
     <>
       <DeskHeading title={t('people.heading')} />
-      <Said said={said ?? ''} />
       <ViewTabs
         label={t('people.views.label')}
-        views={peopleViews.map((key) => ({
-          key,
-          title: t(`people.views.${key}`),
-          count: key === 'applicants' ? query.data?.pages[0]?.counts.applicants : undefined,
-        }))}
+        views={peopleViews}
+        titleOf={(key) => t(`people.views.${key}`)}
+        counts={query.data?.pages[0]?.counts}
         current={view}
       />
-      {isList ? (
+      {view === 'staff' ? (
+        <Staff />
+      ) : (
         <>
           <div className="desk-find">
             <SearchForm
@@ -208,18 +183,8 @@ export const PeopleScreen = () => {
               onSearch={(text) => setParams({ view, ...(text !== '' && { q: text }) })}
             />
           </div>
-          <FetchedRows query={query} empty={q === '' ? t(`people.empty.${view}`) : t('people.empty.search', { q })}>
-            {(rows) => (
-              <ul className="desk-rows">
-                {rows.map((person) => (
-                  <Person key={person.id} person={person} />
-                ))}
-              </ul>
-            )}
-          </FetchedRows>
+          <People query={query} empty={q === '' ? t(`people.empty.${listed}`) : t('people.empty.search', { q })} />
         </>
-      ) : (
-        <Staff />
       )}
     </>
   );

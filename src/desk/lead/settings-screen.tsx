@@ -1,153 +1,116 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import type { ShopHealth } from '#contract/desk/settings.ts';
-import { ChangeForm } from '#desk/parts/change-form.tsx';
+import { callTo, useRead } from '#desk/desk-api.ts';
+import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
+import { Fetched, useView, ViewTabs } from '#desk/parts/fetched.tsx';
+import { Row, Rows, Section } from '#desk/parts/row.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
-import { ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Field } from '#shared/ui/field.tsx';
-import {
-  useRefundUnmatchedMutation,
-  useRetryJobsMutation,
-  useRetryMailMutation,
-  useSettleUnmatchedMutation,
-  useShopHealthQuery,
-} from './lead-api.ts';
-import { Action, Said, useText } from './parts.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { useText } from './parts.ts';
 import { StaffEvents } from './staff-events.tsx';
 
-type HealthProps = { readonly health: ShopHealth; readonly onShow: () => void; readonly onDone: (said: string) => void };
+type HealthProps = { readonly health: ShopHealth };
 
-const Mails = ({ health: { mails }, onShow, onDone }: HealthProps) => {
+const Mails = ({ health: { mails } }: HealthProps) => {
   const { t } = useTranslation('desk-lead');
-  const [retryMail] = useRetryMailMutation();
-  const done = () => onDone(t('health.mails.tried'));
-  return (
-    <section>
-      <div className="desk-section-head">
-        <h2>{t('health.mails.heading')}</h2>
-        {mails.length > 1 && <Action label={t('health.mails.all')} call={() => retryMail({}).unwrap()} onDone={done} onShow={onShow} />}
-      </div>
-      {mails.length === 0 && <p className="desk-empty">{t('health.mails.none')}</p>}
-      <ul className="desk-rows desk-traces">
-        {mails.map(({ id, to, subject, state, tries, createdAt, problem }) => (
-          <li key={id}>
-            <div>
-              <p>
-                <strong>{subject}</strong>
-              </p>
-              <p className="quiet">
-                {t('health.mails.to', { to })}, <When at={createdAt} />
-              </p>
-              <p>
-                {state === 'given up' ? t('health.mails.givenUp') : t('health.mails.waiting')}
-                {tries > 0 && ` ${t('health.tries', { count: tries, problem })}`}
-              </p>
-            </div>
-            <div className="desk-end">
-              <Action label={t('health.again')} call={() => retryMail({ id }).unwrap()} onDone={done} onShow={onShow} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+  const retry = (data: { readonly id?: string }, label: string) => (
+    <ChangeButton call={callTo(deskEndpoints.retryMail, data)} said={t('health.mails.tried')}>
+      {label}
+    </ChangeButton>
   );
-};
-
-const Jobs = ({ health: { jobs }, onShow, onDone }: HealthProps) => {
-  const { t } = useTranslation('desk-lead');
-  const [retryJobs] = useRetryJobsMutation();
   return (
-    <section>
-      <div className="desk-section-head">
-        <h2>{t('health.jobs.heading')}</h2>
-        {jobs.length > 0 && (
-          <Action
-            label={t('health.again')}
-            call={() => retryJobs({}).unwrap()}
-            onDone={() => onDone(t('health.jobs.tried'))}
-            onShow={onShow}
-          />
+    <Section title={t('health.mails.heading')} aside={mails.length > 1 && retry({}, t('health.mails.all'))}>
+      <Rows items={mails} empty={t('health.mails.none')} className="desk-traces">
+        {({ id, to, subject, state, tries, createdAt, problem }) => (
+          <Row key={id} title={<strong>{subject}</strong>} end={retry({ id }, t('health.again'))}>
+            <p className="quiet">
+              {t('health.mails.to', { to })}, <When at={createdAt} />
+            </p>
+            <p>
+              {state === 'given up' ? t('health.mails.givenUp') : t('health.mails.waiting')}
+              {tries > 0 && ` ${t('health.tries', { count: tries, problem })}`}
+            </p>
+          </Row>
         )}
-      </div>
-      {jobs.length === 0 && <p className="desk-empty">{t('health.jobs.none')}</p>}
-      <ul className="desk-rows desk-traces">
-        {jobs.map(({ work, isDead, tries, since, dueAt, problem }) => (
-          <li key={`${work} ${since}`}>
-            <div>
-              <p>
-                <strong>{work}</strong>
-              </p>
-              <p>{t('health.tries', { count: tries, problem })}</p>
-              <p className="quiet">
-                {t('health.jobs.since')} <When at={since} />, {t('health.jobs.next')} <When at={dueAt} />
-              </p>
-            </div>
-            <div className="desk-end">{isDead && <span className="desk-due is-late">{t('health.jobs.dead')}</span>}</div>
-          </li>
-        ))}
-      </ul>
-    </section>
+      </Rows>
+    </Section>
   );
 };
 
-type UnmatchedProps = { readonly payment: ShopHealth['unmatched'][number] } & Omit<HealthProps, 'health'>;
+const Jobs = ({ health: { jobs } }: HealthProps) => {
+  const { t } = useTranslation('desk-lead');
+  const retry = (
+    <ChangeButton call={callTo(deskEndpoints.retryJobs, {})} said={t('health.jobs.tried')}>
+      {t('health.again')}
+    </ChangeButton>
+  );
+  return (
+    <Section title={t('health.jobs.heading')} aside={jobs.length > 0 && retry}>
+      <Rows items={jobs} empty={t('health.jobs.none')} className="desk-traces">
+        {({ work, isDead, tries, since, dueAt, problem }) => (
+          <Row
+            key={`${work} ${since}`}
+            title={<strong>{work}</strong>}
+            end={isDead && <span className="desk-due is-late">{t('health.jobs.dead')}</span>}
+          >
+            <p>{t('health.tries', { count: tries, problem })}</p>
+            <p className="quiet">
+              {t('health.jobs.since')} <When at={since} />, {t('health.jobs.next')} <When at={dueAt} />
+            </p>
+          </Row>
+        )}
+      </Rows>
+    </Section>
+  );
+};
 
-const Unmatched = ({ payment: { id, orderId, amount, receivedAt, isReturned, problem }, onShow, onDone }: UnmatchedProps) => {
+const Unmatched = ({ id, orderId, amount, receivedAt, isReturned, problem }: ShopHealth['unmatched'][number]) => {
   const { t } = useTranslation('desk-lead');
   const money = usePounds();
-  const changing = useChange(onShow);
   const how = useText('how');
-  const [refund] = useRefundUnmatchedMutation();
-  const [settle] = useSettleUnmatchedMutation();
   const sum = amount === null ? t('health.unmatched.other') : money(amount);
+  const refund = (
+    <ChangeButton call={callTo(deskEndpoints.refundUnmatched, { id })} said={t('health.unmatched.refunded', { sum })}>
+      {t('health.unmatched.refund', { sum })}
+    </ChangeButton>
+  );
   return (
-    <li>
-      <div>
-        <p>
+    <Row
+      title={
+        <>
           <strong>{sum}</strong> {t('health.unmatched.order', { id: orderId })}
-        </p>
-        <p className="quiet">
-          <When at={receivedAt} />
-        </p>
-        {isReturned && <p>{t('health.unmatched.returned')}</p>}
-        {problem !== '' && <p>{problem}</p>}
-        <details>
-          <summary>{t('health.unmatched.settle')}…</summary>
-          <ChangeForm
-            changing={changing}
-            call={() => settle({ id, how: how.value }).unwrap()}
-            onDone={() => onDone(t('health.unmatched.settled'))}
-            isReady={how.value.trim() !== ''}
-            isQuiet
-            submit={t('health.unmatched.settle')}
-          >
-            <Field {...how} label={t('health.unmatched.how')} hint={t('health.unmatched.howHint')} limit={100} />
-          </ChangeForm>
-        </details>
-      </div>
-      <div className="desk-end">
-        {!isReturned && amount !== null && (
-          <Action
-            label={t('health.unmatched.refund', { sum })}
-            call={() => refund({ id }).unwrap()}
-            onDone={() => onDone(t('health.unmatched.refunded', { sum }))}
-            onShow={onShow}
-          />
-        )}
-      </div>
-    </li>
+        </>
+      }
+      end={!isReturned && amount !== null && refund}
+    >
+      <p className="quiet">
+        <When at={receivedAt} />
+      </p>
+      {isReturned && <p>{t('health.unmatched.returned')}</p>}
+      {problem !== '' && <p>{problem}</p>}
+      <details>
+        <summary>{t('health.unmatched.settle')}…</summary>
+        <ChangeForm
+          call={callTo(deskEndpoints.settleUnmatched, { id, how: how.value })}
+          submit={t('health.unmatched.settle')}
+          said={t('health.unmatched.settled')}
+          isReady={how.value.trim() !== ''}
+          isQuiet
+        >
+          <Field {...how} label={t('health.unmatched.how')} hint={t('health.unmatched.howHint')} limit={100} />
+        </ChangeForm>
+      </details>
+    </Row>
   );
 };
 
-const Health = (props: HealthProps) => {
+const Health = ({ health }: HealthProps) => {
   const { t } = useTranslation('desk-lead');
-  const { health, onShow, onDone } = props;
   return (
     <div className="desk-sections">
       <p>
@@ -159,24 +122,18 @@ const Health = (props: HealthProps) => {
           </>
         )}
       </p>
-      <section>
-        <div className="desk-section-head">
-          <h2>{t('health.unmatched.heading')}</h2>
-        </div>
-        {health.unmatched.length === 0 && <p className="desk-empty">{t('health.unmatched.none')}</p>}
-        <ul className="desk-rows desk-traces">
-          {health.unmatched.map((payment) => (
-            <Unmatched key={payment.id} payment={payment} onShow={onShow} onDone={onDone} />
-          ))}
-        </ul>
-      </section>
-      <Mails {...props} />
-      <Jobs {...props} />
+      <Section title={t('health.unmatched.heading')}>
+        <Rows items={health.unmatched} empty={t('health.unmatched.none')} className="desk-traces">
+          {(payment) => <Unmatched key={payment.id} {...payment} />}
+        </Rows>
+      </Section>
+      <Mails health={health} />
+      <Jobs health={health} />
     </div>
   );
 };
 
-const Shop = ({ health: { settings, database, payments } }: Pick<HealthProps, 'health'>) => {
+const Shop = ({ health: { settings, database, payments } }: HealthProps) => {
   const { t } = useTranslation('desk-lead');
   return (
     <>
@@ -202,23 +159,18 @@ const views = ['health', 'shop', 'done'] as const;
 /** How the shop is, what it runs with, and who did what. */
 export const SettingsScreen = () => {
   const { t } = useTranslation('desk-lead');
-  const [params] = useSearchParams();
-  const view = views.find((each) => each === params.get('view')) ?? 'health';
-  const query = useShopHealthQuery();
-  const [said, setSaid] = useState('');
+  const view = useView(views);
+  const query = useRead(deskEndpoints.settings, {});
   return (
     <>
-      <DeskHeading title={t('settings.heading')} />
-      <Said said={said} />
-      <ViewTabs label={t('settings.views.label')} views={views.map((key) => ({ key, title: t(`settings.views.${key}`) }))} current={view} />
+      <DeskHeading title={t('settings.heading')}>
+        <Link to={deskPages.delivery}>{t('settings.delivery')}</Link>
+      </DeskHeading>
+      <ViewTabs label={t('settings.views.label')} views={views} titleOf={(key) => t(`settings.views.${key}`)} current={view} />
       {view === 'done' ? (
         <StaffEvents />
       ) : (
-        <Fetched query={query}>
-          {(health) =>
-            view === 'shop' ? <Shop health={health} /> : <Health health={health} onShow={() => void query.refetch()} onDone={setSaid} />
-          }
-        </Fetched>
+        <Fetched query={query}>{(health) => (view === 'shop' ? <Shop health={health} /> : <Health health={health} />)}</Fetched>
       )}
     </>
   );

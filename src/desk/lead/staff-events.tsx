@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
+import { useList } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
-import { FetchedRows } from '#desk/parts/fetched.tsx';
+import { FetchedList } from '#desk/parts/fetched.tsx';
+import { Row } from '#desk/parts/row.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useStaffEventsInfiniteQuery } from './lead-api.ts';
 
 type Endpoints = typeof deskEndpoints;
 
@@ -59,7 +60,7 @@ export const StaffEvents = () => {
   const { t } = useTranslation('desk-lead');
   const [params, setParams] = useSearchParams();
   const wanted = { who: params.get('who') ?? '', what: params.get('what') ?? '', day: params.get('day') ?? '' };
-  const query = useStaffEventsInfiniteQuery(wanted);
+  const query = useList(deskEndpoints.staffEvents, wanted);
   const staff = query.data?.pages[0]?.staff ?? [];
   const choose = (name: keyof typeof wanted, value: string) => setParams({ view: 'done', ...wanted, [name]: value }, { replace: true });
   return (
@@ -92,31 +93,27 @@ export const StaffEvents = () => {
           <input type="date" className="form-control" value={wanted.day} onChange={({ target }) => choose('day', target.value)} />
         </label>
       </div>
-      <FetchedRows query={query} empty={t('events.none')}>
-        {(rows) => (
-          <ul className="desk-rows desk-traces">
-            {rows.map(({ id, at, name, what, subject, note }) => {
-              const to = subjectPage(subject, what);
-              return (
-                <li key={id}>
-                  <div>
-                    <p>
-                      <strong>{name === '' ? t('events.gone') : name}</strong> {isDeed(what) ? t(`did.${what}`) : what}
-                    </p>
-                    {note !== '' && <p>{note}</p>}
-                    <p className="quiet">
-                      {to === undefined ? subject : <Link to={to}>{to.startsWith(deskPages.people) ? t('events.person') : subject}</Link>}
-                    </p>
-                  </div>
-                  <div className="desk-end">
-                    <When at={at} />
-                  </div>
-                </li>
-              );
-            })}
-          </ul>
-        )}
-      </FetchedRows>
+      <FetchedList query={query} empty={t('events.none')} className="desk-traces">
+        {({ id, at, name, what, subject, note }) => {
+          const to = subjectPage(subject, what);
+          return (
+            <Row
+              key={id}
+              title={
+                <>
+                  <strong>{name === '' ? t('events.gone') : name}</strong> {isDeed(what) ? t(`did.${what}`) : what}
+                </>
+              }
+              end={<When at={at} />}
+            >
+              {note !== '' && <p>{note}</p>}
+              <p className="quiet">
+                {to === undefined ? subject : <Link to={to}>{to.startsWith(deskPages.people) ? t('events.person') : subject}</Link>}
+              </p>
+            </Row>
+          );
+        }}
+      </FetchedList>
     </>
   );
 };

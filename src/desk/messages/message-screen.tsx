@@ -2,64 +2,58 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { formatShortDay } from '#contract/delivery-dates.ts';
-import { deskPages } from '#contract/desk/endpoints.ts';
+import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { answerLength, type DeskMessage } from '#contract/desk/messages.ts';
+import { callTo, useRead } from '#desk/desk-api.ts';
 import { isToSend, orderPaths } from '#desk/orders/order-paths.ts';
 import { useOrderTexts } from '#desk/orders/order-texts.ts';
-import { ordersApi } from '#desk/orders/orders-api.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { ChangeForm } from '#desk/parts/change-form.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { DueText } from '#desk/parts/due-text.tsx';
+import { ChangeButton, ChangeForm, useChange } from '#desk/parts/change-form.tsx';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
+import { Panel, Section } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
-import { When } from '#desk/parts/when.tsx';
+import { DueText, When } from '#desk/parts/when.tsx';
 import { browserStorage } from '#shared/browser-storage.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { messagesApi } from './messages-api.ts';
 import { useTopic } from './topic.ts';
 
-type MessageProps = { readonly message: DeskMessage; readonly onShow: () => void; readonly onDone: (said: string) => void };
+type MessageProps = { readonly message: DeskMessage };
 
 /** The answer, mailed to the sender; what was typed is kept in this tab until it was sent. */
-const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
+const AnswerForm = ({ message: { reference: id, email, answers, answeredAt } }: MessageProps) => {
   const { t } = useTranslation('desk-messages');
-  const { reference, email, answers, answeredAt } = message;
-  const draft = browserStorage('sessionStorage', `flone:desk-answer:${reference}`);
+  const draft = browserStorage('sessionStorage', `flone:desk-answer:${id}`);
   const [text, setText] = useState(() => draft.read() ?? '');
-  const [answerMessage] = messagesApi.useAnswerMessageMutation();
-  const [markAnswered] = messagesApi.useMarkAnsweredMutation();
-  const changing = useChange(onShow);
+  const changing = useChange();
   const type = (next: string) => {
     setText(next);
     draft.write(next);
   };
-  const end = (said: string) => {
-    type('');
-    onDone(said);
-  };
-  const mark = async () => {
-    if (await changing.change(() => markAnswered({ id: reference }).unwrap())) end(t('answer.marked'));
-  };
   return (
     <ChangeForm
       changing={changing}
-      call={() => answerMessage({ id: reference, text, answersSeen: answers.length, answeredAt }).unwrap()}
+      call={callTo(deskEndpoints.answerMessage, { id, text, answersSeen: answers.length, answeredAt })}
       isReady={text.trim() !== ''}
       submit={t('answer.send')}
-      onDone={() => end(t('answer.sent', { email }))}
+      said={t('answer.sent', { email })}
+      onDone={() => type('')}
       buttons={
         answeredAt === null && (
-          <button type="button" className="btn btn-outline-primary" aria-disabled={changing.isBusy} onClick={() => void mark()}>
+          <ChangeButton
+            changing={changing}
+            call={callTo(deskEndpoints.markAnswered, { id })}
+            said={t('answer.marked')}
+            onDone={() => type('')}
+          >
             {t('answer.mark')}
-          </button>
+          </ChangeButton>
         )
       }
     >
+      {changing.note}
       <TextField label={t('answer.label')} rows={8} maxLength={answerLength} value={text} onText={type} />
       <p className="quiet">{t('answer.hint', { email })}</p>
     </ChangeForm>
@@ -71,10 +65,9 @@ const Ordered = ({ orderId }: { readonly orderId: string }) => {
   const { t } = useTranslation('desk-messages');
   const { goods } = useOrderTexts();
   const money = usePounds();
-  const { currentData: order } = ordersApi.useDeskOrderQuery(orderId);
+  const { currentData: order } = useRead(deskEndpoints.order, { id: orderId });
   return (
-    <section className="desk-panel">
-      <h2>{t('order.heading')}</h2>
+    <Panel title={t('order.heading')}>
       <p>
         <Link to={orderPaths.one(orderId)}>{t('order.link', { id: orderId })}</Link>
       </p>
@@ -92,41 +85,34 @@ const Ordered = ({ orderId }: { readonly orderId: string }) => {
           </dl>
         </>
       )}
-    </section>
+    </Panel>
   );
 };
 
 /** Who has written, as they said it; nothing of it was checked. */
-const Sender = ({ message: { name, business, email, phone, orderId, hasOrder, topic } }: Pick<MessageProps, 'message'>) => {
+const Sender = ({ message: { name, business, email, phone, orderId, hasOrder, topic } }: MessageProps) => {
   const { t } = useTranslation('desk-messages');
   const topicOf = useTopic();
   return (
-    <section className="desk-panel">
-      <h2>{name}</h2>
+    <Panel title={name}>
       <p>{[business, email, phone].filter(Boolean).join(', ')}</p>
       <p className="quiet">{topicOf(topic)}</p>
       {orderId !== '' && !hasOrder && <p>{t('noOrder', { id: orderId })}</p>}
-    </section>
+    </Panel>
   );
 };
 
-const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
+const Message = ({ message }: MessageProps) => {
   const { t, i18n } = useTranslation('desk-messages');
-  const [said, setSaid] = useState('');
   const { reference, name, text, createdAt, answeredAt, answerBy, answers, mayBeBot, orderId, hasOrder } = message;
+  const lead = (
+    <>
+      {reference}, <When at={createdAt} />
+    </>
+  );
   return (
     <>
-      <Back to={deskPages.messages} title={t('heading')} />
-      <DeskHeading
-        title={t('from', { name })}
-        view={`${answers.length} ${answeredAt}`}
-        lead={
-          <>
-            {reference}, <When at={createdAt} />
-          </>
-        }
-      />
-      <div role="status">{said !== '' && <p className="desk-said">{said}</p>}</div>
+      <DeskHeading title={t('from', { name })} view={`${answers.length} ${answeredAt}`} lead={lead} />
       <div className="desk-split">
         <div>
           {answerBy !== null && answeredAt === null && (
@@ -149,12 +135,9 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
               {t('answer.elsewhere')}, <When at={answeredAt} />
             </p>
           )}
-          <section aria-labelledby="answer">
-            <div className="desk-section-head">
-              <h2 id="answer">{answeredAt === null ? t('answer.heading') : t('answer.again')}</h2>
-            </div>
-            <AnswerForm message={message} onShow={onShow} onDone={setSaid} />
-          </section>
+          <Section title={answeredAt === null ? t('answer.heading') : t('answer.again')}>
+            <AnswerForm message={message} />
+          </Section>
         </div>
         <aside>
           {hasOrder && <Ordered orderId={orderId} />}
@@ -167,12 +150,14 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
 
 /** One message, with its answers. */
 export const MessageScreen = () => {
+  const { t } = useTranslation('desk-messages');
   const { reference = '' } = useParams();
-  const query = messagesApi.useDeskMessageQuery(reference);
   return (
     <>
-      {!query.currentData && <DeskHeading title={reference} />}
-      <Fetched query={query}>{(message) => <Message key={reference} message={message} onShow={() => void query.refetch()} />}</Fetched>
+      <Back to={deskPages.messages} title={t('heading')} />
+      <Fetched query={useRead(deskEndpoints.message, { id: reference })} title={reference}>
+        {(message) => <Message key={reference} message={message} />}
+      </Fetched>
     </>
   );
 };

@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import { useAnswered } from '#desk/desk-api.ts';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { MovedNote } from './moved-note.tsx';
 import { orderPaths } from './order-paths.ts';
-import { ordersApi } from './orders-api.ts';
 import { CourierField, lastCourier } from './shipping-fields.tsx';
 
 /** A courier's CSV file: first what each of its lines would do, and then, on a press, those that can be sent. */
@@ -16,10 +16,10 @@ export const CourierFileScreen = () => {
   const id = useId();
   const [courier, setCourier] = useState(lastCourier.read);
   const [file, setFile] = useState('');
-  const [send, { data, error, originalArgs, isLoading }] = ordersApi.useSendFromFileMutation();
+  const { send, answer: data, sent, error, isBusy: isLoading } = useAnswered(deskEndpoints.sendFromFile);
   const failure = error && asApiError(error);
-  const isSent = data !== undefined && originalArgs?.isTrial === false;
-  const isChecked = data !== undefined && originalArgs?.isTrial === true && originalArgs.courier === courier.trim();
+  const isSent = data !== undefined && sent?.isTrial === false;
+  const isChecked = data !== undefined && sent?.isTrial === true && sent.courier === courier.trim();
   const count = isChecked ? data.done.length : 0;
 
   const choose = async (chosen: File | undefined) => {

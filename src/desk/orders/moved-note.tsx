@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { ManyMoved } from '#contract/desk/orders.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths } from './order-paths.ts';
 
 type MovedNoteProps = { readonly moved: ManyMoved; readonly what: 'packing' | 'sent' };
 
-/** Ids of the address that are those of no parcel. */
-export const MissingNote = ({ ids }: { readonly ids: readonly string[] }) => {
-  const { t } = useTranslation('desk-orders');
-  return ids.length > 0 && <p role="status">{t('missing', { ids: ids.join(', ') })}</p>;
+/** Throws why a call that moves one order by way of many did not. */
+export const checkMoved = ({ refused: [refusal] }: ManyMoved): void => {
+  if (refusal) throw { status: 409, code: 'changed', message: refusal.message } satisfies ApiError;
 };
 
 /**

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deskPageOf } from '#contract/desk/endpoints.ts';
+import { deskEndpoints, deskPageOf } from '#contract/desk/endpoints.ts';
 import type { DeskOrder } from '#contract/desk/orders.ts';
 import { trackingUrl } from '#contract/tracking.ts';
-import { DueText } from '#desk/parts/due-text.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
-import { useMoment } from '#desk/parts/when.tsx';
+import { callTo } from '#desk/desk-api.ts';
+import { ChangeButton, useChange } from '#desk/parts/change-form.tsx';
+import { DueText, useMoment } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
+import { checkMoved } from './moved-note.tsx';
 import { isToSend } from './order-paths.ts';
-import { ordersApi, theOnly } from './orders-api.ts';
 import { lastCourier, type Shipping, ShippingForm } from './shipping-fields.tsx';
 
-export type StepProps = { readonly order: DeskOrder; readonly onShow: () => void; readonly onDone: (said: string) => void };
+export type StepProps = { readonly order: DeskOrder };
 
 /** The heading of a view, which takes the focus where the pressed button has gone with the view before. */
 const useNextHeading = (view: string) => {
@@ -25,43 +25,28 @@ const useNextHeading = (view: string) => {
 };
 
 /** What is to be done next with an order; only this card has a main button. What was typed outlives a step that somebody else takes. */
-export const NextStep = ({ order, onShow, onDone }: StepProps) => {
+export const NextStep = ({ order }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const moment = useMoment();
-  const [startPacking] = ordersApi.useStartPackingMutation();
-  const [markDelivered] = ordersApi.useMarkDeliveredMutation();
-  const changing = useChange(onShow);
+  const changing = useChange();
   const [typed, setTyped] = useState<Partial<Shipping>>({});
-  const { id, version, status, payment, postBy, isLate, courier, tracking, cancelled } = order;
+  const { id, version, status, payment, postBy, isLate, courier, tracking, cancelled, isCollected } = order;
   const { payBy = '', cancellation, deliveredAt, billingInfo, refundRequests = [] } = order.order;
   const { firstName: name } = billingInfo;
   const isSent = status === 'Dispatch';
   const url = tracking === '' ? undefined : trackingUrl(courier, tracking);
 
-  const button = (label: string, call: () => Promise<unknown>, said: string) => (
-    <button
-      type="button"
-      className="btn btn-primary"
-      aria-disabled={changing.isBusy}
-      aria-busy={changing.isBusy}
-      onClick={() => void changing.change(call).then((isDone) => isDone && onDone(said))}
-    >
-      {label}
-    </button>
-  );
   const shippingForm = (
     <ShippingForm
       className="desk-step-form"
-      changing={{ ...changing, note: undefined }}
+      changing={changing}
       parcel={order}
-      shipping={{ courier: courier || lastCourier.read(), tracking, ...typed }}
+      shipping={{ courier: courier || (isCollected ? t('step.collection') : lastCourier.read()), tracking, ...typed }}
       onType={(some) => setTyped({ ...typed, ...some })}
-      submit={t(isSent ? 'step.correct' : 'send.heading')}
+      submit={t(isSent ? 'step.correct' : isCollected ? 'step.ready' : 'send.heading')}
+      said={isSent ? t('step.corrected') : t(isCollected ? 'step.saidReady' : 'step.sent', { name })}
+      onDone={() => setTyped({})}
       isQuiet={isSent}
-      onDone={() => {
-        setTyped({});
-        onDone(isSent ? t('step.corrected') : t('step.sent', { name }));
-      }}
     />
   );
 
@@ -69,7 +54,7 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
     <section className="desk-step">
       <div>
         <h2 ref={useNextHeading(status)} tabIndex={-1}>
-          {t(`step.headings.${status}`)}
+          {t(isCollected && (status === 'processing' || isSent) ? `step.collecting.${status}` : `step.headings.${status}`)}
         </h2>
         {isToSend(order) && <DueText postBy={postBy} isLate={isLate} />}
       </div>
@@ -92,20 +77,31 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
           </p>
         </>
       )}
-      {status === 'confirmed' &&
-        !cancelled &&
-        button(
-          t('packing.start'),
-          async () => theOnly(await startPacking({ orders: [{ id, version }] }).unwrap()),
-          t('moved.packing', { count: 1 }),
-        )}
+      {status === 'confirmed' && !cancelled && (
+        <ChangeButton
+          className="btn btn-primary"
+          changing={changing}
+          call={callTo(deskEndpoints.startPacking, { orders: [{ id, version }] })}
+          onDone={checkMoved}
+          said={t('moved.packing', { count: 1 })}
+        >
+          {t('packing.start')}
+        </ChangeButton>
+      )}
       {status === 'processing' && shippingForm}
       {isSent && (
         <>
           <p>
             {courier} {url === undefined ? tracking : <a href={url}>{tracking}</a>}
           </p>
-          {button(t('step.deliver'), () => markDelivered({ id, version }).unwrap(), t('step.delivered'))}
+          <ChangeButton
+            className="btn btn-primary"
+            changing={changing}
+            call={callTo(deskEndpoints.markDelivered, { id, version })}
+            said={t('step.delivered')}
+          >
+            {t(isCollected ? 'step.collected' : 'step.deliver')}
+          </ChangeButton>
           <details open={typed.tracking !== undefined}>
             <summary>{t('step.correct')}</summary>
             {shippingForm}
@@ -113,7 +109,9 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
         </>
       )}
       {deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}
-      {(status === 'confirmed' || status === 'processing') && !cancelled && <p className="quiet">{t(`step.told.${status}`, { name })}</p>}
+      {(status === 'confirmed' || status === 'processing') && !cancelled && (
+        <p className="quiet">{t(isCollected && status === 'processing' ? 'step.collecting.told' : `step.told.${status}`, { name })}</p>
+      )}
     </section>
   );
 };

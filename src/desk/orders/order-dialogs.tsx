@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { lessAmount, pence, pounds, sum } from '#contract/money.ts';
 import { billingInfo } from '#contract/order.ts';
-import { ChangeForm } from '#desk/parts/change-form.tsx';
+import { callTo } from '#desk/desk-api.ts';
+import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
+import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { AddressFields } from '#features/account/account-fields.tsx';
 import { addressInOneLine } from '#features/account/format-address.ts';
@@ -14,17 +16,16 @@ import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { fieldErrors, useForm } from '#shared/ui/use-form.ts';
 import type { StepProps } from './next-step.tsx';
 import { goodsName } from './order-texts.ts';
-import { ordersApi } from './orders-api.ts';
 
 type FormProps = StepProps & { readonly onClose: () => void };
 
 /** Where an order that is not sent yet goes, with the address as it is now. */
-const AddressForm = ({ order: { id, version, order }, onShow, onDone }: FormProps) => {
+const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
   const { t } = useTranslation(['desk-orders', 'checkout']);
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
   const old = { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email };
-  const [correctAddress] = ordersApi.useCorrectAddressMutation();
-  const { change, isBusy, note } = useChange(onShow);
+  const say = useSay();
+  const { change, isBusy, note } = useChange();
   const labelOf = (name: keyof typeof old) => t(`checkout:fields.${name}`);
   const form = useForm({
     texts: old,
@@ -35,9 +36,12 @@ const AddressForm = ({ order: { id, version, order }, onShow, onDone }: FormProp
   return (
     <form
       noValidate
-      onSubmit={form.submit(async (values) => {
-        if (await change(() => correctAddress({ id, version, billingInfo: values }).unwrap())) onDone(t('desk-orders:address.done'));
-      })}
+      onSubmit={form.submit((values) =>
+        change(callTo(deskEndpoints.correctAddress, { id, version, billingInfo: values }), () => {
+          onClose();
+          say(t('desk-orders:address.done'));
+        }),
+      )}
     >
       <h2>{t('desk-orders:address.heading')}</h2>
       <FormSummary form={form} />
@@ -56,21 +60,19 @@ const AddressForm = ({ order: { id, version, order }, onShow, onDone }: FormProp
   );
 };
 
-const CancelForm = ({ order: { id, version, status, lines, order }, onShow, onDone, onClose }: FormProps) => {
+const CancelForm = ({ order: { id, version, status, lines, order }, onClose }: FormProps) => {
   const { t } = useTranslation('desk-orders');
   const money = usePounds();
   const [reason, setReason] = useState('');
-  const [cancelOrder] = ordersApi.useCancelDeskOrderMutation();
   const { overallTotal, moneyBack = [] } = order;
   const left = pounds(lessAmount(pence(overallTotal), sum(moneyBack.map(({ amount }) => pence(amount)))));
   return (
     <ChangeForm
-      changing={useChange(onShow)}
-      call={() => cancelOrder({ id, version, reason }).unwrap()}
+      call={callTo(deskEndpoints.cancelOrder, { id, version, reason })}
       submit={t('cancel.submit')}
-      isQuiet
-      className="is-danger-first"
-      onDone={() => onDone(t('cancel.done'))}
+      said={t('cancel.done')}
+      onDone={onClose}
+      isDanger
       buttons={
         <button type="button" className="btn btn-primary" onClick={onClose}>
           {t('cancel.keep')}
@@ -94,19 +96,18 @@ const CancelForm = ({ order: { id, version, status, lines, order }, onShow, onDo
   );
 };
 
-const SettleForm = ({ order: { id, version, dueByHand }, onShow, onDone, onClose }: FormProps) => {
+const SettleForm = ({ order: { id, version, dueByHand }, onClose }: FormProps) => {
   const { t } = useTranslation('desk-orders');
   const money = usePounds();
   const [how, setHow] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const [settleOrder] = ordersApi.useSettleOrderMutation();
   return (
     <ChangeForm
-      changing={useChange(onShow)}
-      call={() => settleOrder({ id, version, how, isChecked }).unwrap()}
-      isReady={how.trim() !== ''}
+      call={callTo(deskEndpoints.settleOrder, { id, version, how, isChecked })}
       submit={t('settle.submit')}
-      onDone={() => onDone(t('settle.done'))}
+      said={t('settle.done')}
+      onDone={onClose}
+      isReady={how.trim() !== ''}
       buttons={
         <button type="button" className="btn btn-outline-primary" onClick={onClose}>
           {t('settle.leave')}
@@ -132,7 +133,7 @@ export type OrderForm = keyof typeof forms;
 export const OrderDialog = ({ form, ...props }: FormProps & { readonly form: OrderForm | undefined }) => {
   const { t } = useTranslation('desk-orders');
   const money = usePounds();
-  const { order, onClose, onDone } = props;
+  const { order, onClose } = props;
   const Form = form && forms[form];
   return (
     <Dialog
@@ -141,15 +142,7 @@ export const OrderDialog = ({ form, ...props }: FormProps & { readonly form: Ord
       label={form ? t(`${form}.heading`, { amount: money(order.dueByHand) }) : ''}
       className="confirm-dialog desk-form-dialog"
     >
-      {Form && (
-        <Form
-          {...props}
-          onDone={(said) => {
-            onClose();
-            onDone(said);
-          }}
-        />
-      )}
+      {Form && <Form {...props} />}
     </Dialog>
   );
 };

@@ -1,29 +1,26 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { noteLength } from '#contract/desk/orders.ts';
-import { ChangeForm } from '#desk/parts/change-form.tsx';
+import { callTo } from '#desk/desk-api.ts';
+import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
+import { useSay } from '#desk/parts/desk-heading.tsx';
+import { Section } from '#desk/parts/row.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
 import { When } from '#desk/parts/when.tsx';
 import type { StepProps } from './next-step.tsx';
-import { ordersApi } from './orders-api.ts';
 
-const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
+const NoteForm = ({ order: { id } }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const [text, setText] = useState('');
-  const [addNote] = ordersApi.useAddNoteMutation();
-  const changing = useChange(onShow);
   return (
     <ChangeForm
-      changing={changing}
-      call={() => addNote({ id, text }).unwrap()}
-      isReady={text.trim() !== ''}
+      call={callTo(deskEndpoints.addNote, { id, text })}
       submit={t('history.save')}
+      said={t('history.noted')}
+      onDone={() => setText('')}
+      isReady={text.trim() !== ''}
       isQuiet
-      onDone={() => {
-        setText('');
-        onDone(t('history.noted'));
-      }}
     >
       <TextField
         label={t('history.note')}
@@ -40,22 +37,15 @@ const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
 };
 
 /** What happened to an order, and the notes of the staff, the newest first. */
-export const OrderHistory = (props: StepProps) => {
+export const OrderHistory = ({ order }: StepProps) => {
   const { t } = useTranslation('desk-orders');
-  const { id } = props.order;
-  const [deleteNote] = ordersApi.useDeleteNoteMutation();
-  const { change, note } = useChange(props.onShow);
-  const remove = async (position: number) => {
-    if (await change(() => deleteNote({ id, position }).unwrap())) props.onDone(t('history.deleted'));
-  };
-  const { history } = props.order;
+  const say = useSay();
+  const { change, note } = useChange();
+  const { id, history } = order;
+  const remove = (position: number) => void change(callTo(deskEndpoints.deleteNote, { id, position }), () => say(t('history.deleted')));
   return (
-    <section>
-      <div className="desk-section-head">
-        <h2>{t('history.heading')}</h2>
-        <span className="quiet">{t('history.zone')}</span>
-      </div>
-      <NoteForm {...props} />
+    <Section title={t('history.heading')} aside={<span className="quiet">{t('history.zone')}</span>}>
+      <NoteForm order={order} />
       {note}
       <ul className="desk-history">
         {history.map(({ at, by, what, isNote, ownNote }, index) => (
@@ -69,7 +59,7 @@ export const OrderHistory = (props: StepProps) => {
                   type="button"
                   className="btn btn-link"
                   aria-label={t('history.deleteNote', { text: what })}
-                  onClick={() => void remove(ownNote)}
+                  onClick={() => remove(ownNote)}
                 >
                   {t('history.delete')}
                 </button>
@@ -78,6 +68,6 @@ export const OrderHistory = (props: StepProps) => {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 };

@@ -1,31 +1,29 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStaffProfileQuery } from '#desk/desk-api.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import { callTo, useIsSeller } from '#desk/desk-api.ts';
+import { useChange } from '#desk/parts/change-form.tsx';
+import { useSay } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import type { StepProps } from './next-step.tsx';
 import type { OrderForm } from './order-dialogs.tsx';
-import { ordersApi } from './orders-api.ts';
 
 /** What is rarely done: sending a mail again, and for sellers cancelling, and saying how money that is due went back. */
-export const OrderMore = ({ order, onShow, onDone, onForm }: StepProps & { readonly onForm: (form: OrderForm) => void }) => {
+export const OrderMore = ({ order, onForm }: StepProps & { readonly onForm: (form: OrderForm) => void }) => {
   const { t } = useTranslation('desk-orders');
-  const { data: staff } = useStaffProfileQuery();
-  const [sendMailAgain] = ordersApi.useSendMailAgainMutation();
-  const { change, note } = useChange(onShow);
+  const isSeller = useIsSeller();
+  const say = useSay();
+  const { change, note } = useChange();
   const menuRef = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   useDismiss(menuRef, isOpen, () => setIsOpen(false));
-  const isSeller = staff?.role === 'seller';
   const { id, version } = order;
   const actions = [
     ...order.mails.map((kind) => ({
       label: t(`more.mail.${kind}`),
       isDanger: false,
-      act: async () => {
-        if (await change(() => sendMailAgain({ id, version, kind }).unwrap())) onDone(t(`more.mailed.${kind}`));
-      },
+      act: () => change(callTo(deskEndpoints.sendMailAgain, { id, version, kind }), () => say(t(`more.mailed.${kind}`))),
     })),
     ...(isSeller && order.dueByHand > 0 ? [{ label: t('more.settle'), isDanger: false, act: () => onForm('settle') }] : []),
     ...(isSeller && order.canCancel ? [{ label: t('more.cancel'), isDanger: true, act: () => onForm('cancel') }] : []),

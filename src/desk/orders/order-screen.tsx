@@ -1,17 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { deskPageOf } from '#contract/desk/endpoints.ts';
+import { DeliveryFacts, deliveryParts } from '#blocks/cart-view/totals.tsx';
+import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
+import { deskEndpoints, deskPageOf } from '#contract/desk/endpoints.ts';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { useList, useRead } from '#desk/desk-api.ts';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
+import { Panel, Section, Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useMoment } from '#desk/parts/when.tsx';
 import { addressLines } from '#features/account/format-address.ts';
-import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -22,7 +25,6 @@ import { OrderHistory } from './order-history.tsx';
 import { OrderMore } from './order-more.tsx';
 import { orderPaths, wantedOrders } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
-import { ordersApi } from './orders-api.ts';
 
 const CopyId = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation('desk-orders');
@@ -39,7 +41,7 @@ const CopyId = ({ id }: { readonly id: string }) => {
   );
 };
 
-const Steps = ({ order: { status, postBy, order } }: Pick<StepProps, 'order'>) => {
+const Steps = ({ order: { status, postBy, order } }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const { day } = useOrderTexts();
   const moment = useMoment();
@@ -64,21 +66,18 @@ const Steps = ({ order: { status, postBy, order } }: Pick<StepProps, 'order'>) =
   );
 };
 
-const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) => {
+const Goods = ({ order: { lines, pieces, order } }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const money = usePounds();
+  const sterling = usePaidMoney();
   return (
-    <section>
-      <div className="desk-section-head">
-        <h2>{t('goods.heading')}</h2>
-        <span className="quiet">{t('sum.pieces', { count: pieces })}</span>
-      </div>
+    <Section title={t('goods.heading')} aside={<span className="quiet">{t('sum.pieces', { count: pieces })}</span>}>
       <ul className="desk-lines">
         {lines.map((line, index) => {
           const price = order.items[index]?.unitPrice;
           return (
             <li key={`${line.productId} ${line.choice}`}>
-              <ProductPicture image={line.picture === '' ? undefined : { src: line.picture, alt: '' }} sizes="72px" alt="" />
+              <Thumb src={line.picture} sizes="72px" />
               <div>
                 <h3>{line.name}</h3>
                 <p className="quiet">{[line.choice, line.sku].filter((text) => text !== '').join(', ')}</p>
@@ -94,16 +93,16 @@ const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) =>
       </ul>
       <dl className="desk-facts desk-totals">
         {order.goodsTotal !== undefined && <Fact term={t('goods.goods')}>{money(order.goodsTotal)}</Fact>}
-        {order.deliveryTotal !== undefined && <Fact term={t('goods.delivery')}>{money(order.deliveryTotal)}</Fact>}
+        <DeliveryFacts parts={deliveryParts(order)} money={sterling} />
         {order.voucher && <Fact term={t('goods.voucher', { code: order.voucher.code })}>−{money(order.voucher.discount)}</Fact>}
         <Fact term={t(order.invoice ? 'goods.paid' : 'goods.total')}>{money(order.overallTotal)}</Fact>
       </dl>
-    </section>
+    </Section>
   );
 };
 
 /** Where it goes, what was paid, and what else there is of the buyer. */
-const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onCorrect: () => void }) => {
+const Side = ({ onCorrect, ...props }: StepProps & { readonly onCorrect: () => void }) => {
   const { t } = useTranslation('desk-orders');
   const money = usePounds();
   const moment = useMoment();
@@ -130,13 +129,18 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
     <aside>
       <section className="desk-panel">
         <div className="desk-panel-head">
-          <h2>{t('side.deliver')}</h2>
+          <h2>{t(order.way?.collection ? 'side.collector' : 'side.deliver')}</h2>
           {canCorrectAddress && (
             <button type="button" className="btn btn-link" onClick={onCorrect}>
               {t('address.correct')}
             </button>
           )}
         </div>
+        {order.way && (
+          <dl className="desk-facts">
+            <OrderedWayFact way={order.way} />
+          </dl>
+        )}
         <Address lines={addressLines(billingInfo)} />
         <p>
           <a href={`mailto:${encodeURIComponent(billingInfo.email).replace('%40', '@')}`}>{billingInfo.email}</a>
@@ -144,8 +148,7 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
           {billingInfo.phone}
         </p>
       </section>
-      <section className="desk-panel">
-        <h2>{t('side.payment')}</h2>
+      <Panel title={t('side.payment')}>
         <dl className="desk-facts">
           <Fact term={t(invoice ? 'goods.paid' : 'side.toPay')}>{money(overallTotal)}</Fact>
           {moneyBack.map(({ amount, date }) => (
@@ -161,9 +164,8 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
         </dl>
         {/* A page of the shop, which the desk's router does not know. */}
         {invoice && <a href={paths.invoiceOf(id)}>{t('side.invoice', { number: invoice.number })}</a>}
-      </section>
-      <section className="desk-panel">
-        <h2>{billingInfo.firstName}</h2>
+      </Panel>
+      <Panel title={billingInfo.firstName}>
         <ul className="desk-links">
           {related.map(({ to, text, state }) => (
             <li key={to}>
@@ -173,7 +175,7 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
           ))}
         </ul>
         {related.length === 0 && <p className="quiet">{t('side.nothing')}</p>}
-      </section>
+      </Panel>
     </aside>
   );
 };
@@ -187,13 +189,12 @@ const BuyerNote = ({ heading, text }: { readonly heading: string; readonly text:
     </section>
   ) : null;
 
-const Whole = (props: Omit<StepProps, 'onDone'>) => {
+const Whole = (step: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const moment = useMoment();
-  const [said, onDone] = useState('');
+  const money = usePounds();
   const [form, setForm] = useState<OrderForm>();
-  const step = { ...props, onDone };
-  const { id, buyer, createdAt, hasAccount, order } = props.order;
+  const { id, buyer, createdAt, hasAccount, order } = step.order;
   return (
     <>
       <DeskHeading
@@ -207,20 +208,21 @@ const Whole = (props: Omit<StepProps, 'onDone'>) => {
           </span>
         }
       >
-        <Link className="btn btn-outline-primary" to={orderPaths.slips([props.order])}>
+        <Link className="btn btn-outline-primary" to={orderPaths.slips([step.order])}>
           <DeskIcon name="print" />
           {t('slips.one')}
         </Link>
         <OrderMore {...step} onForm={setForm} />
       </DeskHeading>
       <OrderDialog {...step} form={form} onClose={() => setForm(undefined)} />
-      <p role="status" className="desk-said">
-        {said}
-      </p>
       <Steps {...step} />
       <div className="desk-split">
         <div>
           <BuyerNote heading={t('notes.courier', { name: order.billingInfo.firstName })} text={order.note} />
+          <BuyerNote
+            heading={t('notes.giftWrap')}
+            text={order.giftWrap === undefined ? undefined : t('notes.giftWrapText', { amount: money(order.giftWrap) })}
+          />
           <BuyerNote heading={t('notes.gift')} text={order.giftMessage} />
           <NextStep {...step} />
           <Goods {...step} />
@@ -237,7 +239,7 @@ const BackToList = ({ orderId, from }: { readonly orderId: string; readonly from
   const { t } = useTranslation('desk-orders');
   const list = new URLSearchParams(from);
   const wanted = wantedOrders(list);
-  const ids = rowsOf(ordersApi.useDeskOrdersInfiniteQuery(wanted).currentData).map(({ id }) => id);
+  const ids = rowsOf(useList(deskEndpoints.orders, wanted).currentData).map(({ id }) => id);
   const pathOf = (id: string) => orderPaths.one(id, list);
   return <Back to={`${orderPaths.list}?${from}`} title={t(`views.${wanted.view}`)} keys={ids} current={orderId} pathOf={pathOf} />;
 };
@@ -247,13 +249,14 @@ export const OrderScreen = () => {
   const { t } = useTranslation('desk-orders');
   const { orderId = '' } = useParams();
   const from = useSearchParams()[0].get('in');
-  const query = ordersApi.useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const query = useRead(deskEndpoints.order, { id: orderId }, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   return (
     <>
       {from === null ? <Back to={orderPaths.list} title={t('heading')} /> : <BackToList orderId={orderId} from={from} />}
-      {!query.currentData && <DeskHeading title={t('order')} />}
       {/* Nothing that was typed for one order belongs to the next. */}
-      <Fetched query={query}>{(order) => <Whole key={orderId} order={order} onShow={() => void query.refetch()} />}</Fetched>
+      <Fetched query={query} title={t('order')}>
+        {(order) => <Whole key={orderId} order={order} />}
+      </Fetched>
     </>
   );
 };

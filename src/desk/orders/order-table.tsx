@@ -1,15 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { DueText } from '#desk/parts/due-text.tsx';
+import { Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
-import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { DueText } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
 
-const flagIcons = { buyerNote: 'note', gift: 'gift', staffNote: 'note', message: 'chat', refund: 'returns', voucher: 'tag' } as const;
+const flagIcons = {
+  buyerNote: 'note',
+  gift: 'gift',
+  giftWrap: 'gift',
+  staffNote: 'note',
+  message: 'chat',
+  refund: 'returns',
+  voucher: 'tag',
+} as const;
 
 const maxPictures = 2;
 
@@ -22,18 +30,24 @@ const Goods = ({ row }: { readonly row: OrderRow }) => {
     <div className="desk-goods">
       <span className="desk-thumbs">
         {pictures.map((src) => (
-          <ProductPicture key={src} image={src === '' ? undefined : { src, alt: '' }} sizes="44px" alt="" />
+          <Thumb key={src} src={src} sizes="44px" />
         ))}
       </span>
       <div>
         <span>{goods(row)}</span>
         {row.cancelled && <p className="desk-due is-late">{t('cancelled', { units: row.cancelled })}</p>}
-        {(row.replacement !== null || row.flags.length > 0) && (
+        {(row.replacement !== null || row.way !== '' || row.flags.length > 0) && (
           <ul className="desk-flags">
             {row.replacement !== null && (
               <li className="desk-flag">
                 <DeskIcon name="returns" />
                 {t('flags.replacement')}
+              </li>
+            )}
+            {row.way !== '' && (
+              <li className="desk-flag">
+                <DeskIcon name="truck" />
+                {row.way}
               </li>
             )}
             {row.flags.map((flag) => (

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { formatShortDay } from '#contract/delivery-dates.ts';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { formatSterling, pence, sum } from '#contract/money.ts';
@@ -22,10 +21,4 @@ export const useOrderTexts = () => {
       ].join(', '),
     day: (day: string) => formatShortDay(day.slice(0, 10), i18n.language),
   };
-};
-
-/** The parcels of the address, as `orderPaths` names them. */
-export const useIds = (): readonly string[] => {
-  const [params] = useSearchParams();
-  return (params.get('ids') ?? '').split(',').filter((id) => id !== '');
 };

@@ -2,20 +2,18 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ukTime } from '#contract/delivery-dates.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { maxOrdersAtOnce, type OrderRow, type OrdersWanted, orderViews } from '#contract/desk/orders.ts';
-import { useStaffProfileQuery } from '#desk/desk-api.ts';
+import { callTo, useIsSeller, useList } from '#desk/desk-api.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { FetchedRows, rowsOf } from '#desk/parts/fetched.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
-import { ViewTabs } from '#desk/parts/view-tabs.tsx';
-import { saveFile } from '#shared/save-file.ts';
+import { FetchedRows, rowsOf, ViewTabs } from '#desk/parts/fetched.tsx';
+import { SaveButton } from '#desk/parts/save-button.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 import { isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';
 import { OrderTable } from './order-table.tsx';
 import { useOrderTexts } from './order-texts.ts';
-import { ordersApi } from './orders-api.ts';
 import { useChoice } from './use-choice.ts';
 import { usePacking } from './use-packing.tsx';
 
@@ -129,7 +127,7 @@ export const OrdersScreen = () => {
   const [params, setParams] = useSearchParams();
   const wanted = wantedOrders(params);
   const searchRef = useSearchField(wanted.q);
-  const query = ordersApi.useDeskOrdersInfiniteQuery(wanted, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const query = useList(deskEndpoints.orders, wanted, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const rows = rowsOf(query.currentData);
   const counts = query.data?.pages[0]?.counts;
   const searched = query.currentData?.pages[0]?.searched ?? null;
@@ -137,13 +135,7 @@ export const OrdersScreen = () => {
   const show = (changed: Partial<OrdersWanted>) =>
     setParams(Object.fromEntries(Object.entries({ ...wanted, ...changed }).filter(([, value]) => value !== '')));
   const isLimited = wanted.from + wanted.to + wanted.courier !== '';
-  const { data: staff } = useStaffProfileQuery();
-  const [exportOrders] = ordersApi.useExportOrdersMutation();
-  const exporting = useChange(() => undefined);
-  const save = async () => {
-    const { name, text } = await exportOrders(wanted).unwrap();
-    saveFile(name, text, 'text/csv');
-  };
+  const isSeller = useIsSeller();
   const today = ukTime(new Date()).day;
   const dueToday = params.get('due') === 'today' ? rows.filter(({ postBy }) => postBy !== null && postBy <= today) : [];
   const { chosen, choose, toggle } = useChoice(dueToday.map(parcelKey));
@@ -158,29 +150,10 @@ export const OrdersScreen = () => {
         <Link className="btn btn-outline-primary" to={orderPaths.file}>
           {t('file.link')}
         </Link>
-        {staff?.role === 'seller' && (
-          <button
-            type="button"
-            className="btn btn-outline-primary"
-            aria-disabled={exporting.isBusy}
-            aria-busy={exporting.isBusy}
-            onClick={() => void exporting.change(save)}
-          >
-            {t('export')}
-          </button>
-        )}
+        {isSeller && <SaveButton call={callTo(deskEndpoints.exportOrders, wanted)}>{t('export')}</SaveButton>}
       </DeskHeading>
       {packing.note}
-      {exporting.note}
-      <ViewTabs
-        label={t('views.label')}
-        views={orderViews.map((view) => ({
-          key: view,
-          title: t(`views.${view}`),
-          count: view === 'toSend' || view === 'late' || view === 'unpaid' ? counts?.[view] : undefined,
-        }))}
-        current={wanted.view}
-      />
+      <ViewTabs label={t('views.label')} views={orderViews} titleOf={(view) => t(`views.${view}`)} counts={counts} current={wanted.view} />
       <SearchForm
         ref={searchRef}
         action={orderPaths.list}

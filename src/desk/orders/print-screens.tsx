@@ -3,17 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { Parcel } from '#contract/desk/orders.ts';
 import { pence } from '#contract/money.ts';
 import { itemPrice } from '#contract/order.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { Thumb } from '#desk/parts/row.tsx';
 import { addressLines } from '#features/account/format-address.ts';
-import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { Address, PrintHeader } from '#shared/ui/address.tsx';
-import { MissingNote } from './moved-note.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
-import { goodsName, useIds, useOrderTexts } from './order-texts.ts';
-import { ordersApi } from './orders-api.ts';
+import { goodsName, useOrderTexts } from './order-texts.ts';
+import { Parcels } from './parcels.tsx';
 import { usePacking } from './use-packing.tsx';
 
 type SheetProps = { readonly heading: string; readonly children: (orders: readonly Parcel[]) => ReactNode };
@@ -21,7 +18,6 @@ type SheetProps = { readonly heading: string; readonly children: (orders: readon
 /** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
 const Sheet = ({ heading, children }: SheetProps) => {
   const { t } = useTranslation('desk-orders');
-  const query = ordersApi.usePrintedOrdersQuery(useIds());
   const [isPrinted, setIsPrinted] = useState(false);
   const packing = usePacking();
   return (
@@ -31,12 +27,11 @@ const Sheet = ({ heading, children }: SheetProps) => {
         <DeskHeading title={heading} />
         {packing.note}
       </div>
-      <Fetched query={query}>
-        {({ items, missing }) => {
+      <Parcels>
+        {(items) => {
           const packable = packing.of(items);
           return (
             <>
-              <MissingNote ids={missing} />
               <div className="button-row">
                 <button
                   type="button"
@@ -63,7 +58,7 @@ const Sheet = ({ heading, children }: SheetProps) => {
             </>
           );
         }}
-      </Fetched>
+      </Parcels>
     </>
   );
 };
@@ -93,7 +88,7 @@ export const PickScreen = () => {
               <li key={`${line.productId} ${line.choice}`}>
                 <label>
                   <input type="checkbox" />
-                  <ProductPicture image={line.picture === '' ? undefined : { src: line.picture, alt: '' }} sizes="56px" alt="" />
+                  <Thumb src={line.picture} sizes="56px" />
                   <strong>{line.quantity} ×</strong>
                   <span>
                     {goodsName(line)} <span className="quiet">{line.sku}</span>
@@ -109,7 +104,9 @@ export const PickScreen = () => {
                 <strong>{order.buyer}</strong> <span className="quiet">{order.id}</span>
                 <p>{goods(order)}</p>
                 {order.cancelled && <p className="desk-due is-late">{t('cancelled', { units: order.cancelled })}</p>}
+                {order.way !== '' && <p>{order.way}</p>}
                 {order.order.note && <p>{t('pick.note', { text: order.order.note })}</p>}
+                {order.order.giftWrap !== undefined && <p>{t('pick.giftWrap')}</p>}
                 {order.order.giftMessage && <p>{t('pick.gift', { text: order.order.giftMessage })}</p>}
               </li>
             ))}
@@ -120,21 +117,27 @@ export const PickScreen = () => {
   );
 };
 
-/** A page of one parcel. A gift has the message of its giver and no prices, which an exchange has not either. */
+/** A page of one parcel. A gift, with the message of its giver or wrapped, has no prices, which an exchange has not either. */
 const Slip = ({ order: parcel }: { readonly order: Parcel }) => {
   const { t } = useTranslation('desk-orders');
   const { day } = useOrderTexts();
   const money = usePaidMoney();
   const { order, lines } = parcel;
-  const hasPrices = !order.giftMessage && parcel.replacement === null;
+  const hasPrices = !order.giftMessage && order.giftWrap === undefined && parcel.replacement === null;
   return (
     <article className="desk-sheet desk-slip">
       <PrintHeader />
       <h2>{t('slips.for', { buyer: parcel.buyer })}</h2>
+      {parcel.way !== '' && <p className="desk-way">{parcel.way}</p>}
       <Address lines={addressLines(order.billingInfo)} />
       <p className="quiet">{t('slips.order', { id: parcel.id, day: day(parcel.createdAt) })}</p>
       {parcel.cancelled && <p className="desk-due is-late">{t('cancelled', { units: parcel.cancelled })}</p>}
       {order.note && <p>{t('pick.note', { text: order.note })}</p>}
+      {order.giftWrap !== undefined && (
+        <p>
+          <strong>{t('pick.giftWrap')}</strong>
+        </p>
+      )}
       {order.giftMessage && <p className="desk-gift">{order.giftMessage}</p>}
       <table className="desk-table">
         <thead>

@@ -1,15 +1,15 @@
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { ManyMoved, OrderRow } from '#contract/desk/orders.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
+import { useAnswered } from '#desk/desk-api.ts';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { MissingNote, MovedNote } from './moved-note.tsx';
+import { MovedNote } from './moved-note.tsx';
 import { isToSend, orderPaths, parcelKey } from './order-paths.ts';
-import { goodsName, useIds } from './order-texts.ts';
-import { ordersApi } from './orders-api.ts';
+import { goodsName } from './order-texts.ts';
+import { Parcels } from './parcels.tsx';
 import { CourierField, lastCourier, type Shipping, TrackingField } from './shipping-fields.tsx';
 
 type MovedParcel = Pick<ManyMoved['done'][number], 'id' | 'replacement'>;
@@ -37,9 +37,14 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [courierOfAll, setCourierOfAll] = useState(lastCourier.read);
   const [typed, setTyped] = useState<Readonly<Record<string, Partial<Shipping>>>>({});
-  const [sendOrders, { data: outcome, originalArgs, error, isLoading }] = ordersApi.useSendOrdersMutation();
+  const { send, answer: outcome, sent, error, isBusy: isLoading } = useAnswered(deskEndpoints.sendOrders);
 
-  const lines = parcels.filter(isToSend).map((parcel) => ({ courier: courierOfAll, tracking: '', ...typed[parcelKey(parcel)], parcel }));
+  const lines = parcels.filter(isToSend).map((parcel) => ({
+    courier: parcel.isCollected ? t('step.collection') : courierOfAll,
+    tracking: '',
+    ...typed[parcelKey(parcel)],
+    parcel,
+  }));
   const asked = lines.map(({ parcel: { id, version, replacement }, courier, tracking }) => ({
     id,
     version,
@@ -47,8 +52,8 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
     courier: courier.trim(),
     tracking: tracking.trim(),
   }));
-  const isTrial = originalArgs?.isTrial === true;
-  const checked = isTrial && JSON.stringify(originalArgs.parcels) === JSON.stringify(asked) ? outcome : undefined;
+  const isTrial = sent?.isTrial === true;
+  const checked = isTrial && JSON.stringify(sent.parcels) === JSON.stringify(asked) ? outcome : undefined;
   const count = checked?.done.length ?? 0;
   const isOff = isLoading || asked.some(({ courier }) => courier === '');
 
@@ -73,8 +78,8 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isOff) return;
-    if (count === 0) return void (await sendOrders({ parcels: asked, isTrial: true }));
-    const { data } = await sendOrders({ parcels: asked.filter((line) => checked?.done.some(isOf(line))) });
+    if (count === 0) return void (await send({ parcels: asked, isTrial: true }));
+    const { data } = await send({ parcels: asked.filter((line) => checked?.done.some(isOf(line))) });
     if (data) lastCourier.write(courierOfAll);
   };
 
@@ -129,14 +134,7 @@ export const SendScreen = () => {
     <>
       <Back to={orderPaths.list} title={t('heading')} />
       <DeskHeading title={t('send.heading')} />
-      <Fetched query={ordersApi.usePrintedOrdersQuery(useIds())}>
-        {({ items, missing }) => (
-          <>
-            <MissingNote ids={missing} />
-            <SendSheet parcels={items} />
-          </>
-        )}
-      </Fetched>
+      <Parcels>{(parcels) => <SendSheet parcels={parcels} />}</Parcels>
     </>
   );
 };

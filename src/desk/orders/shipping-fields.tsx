@@ -1,10 +1,12 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderRow } from '#contract/desk/orders.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import type { ManyMoved, OrderRow } from '#contract/desk/orders.ts';
+import { callTo } from '#desk/desk-api.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { TextField, type TextFieldProps } from '#desk/parts/text-field.tsx';
 import { browserStorage } from '#shared/browser-storage.ts';
-import { ordersApi, theOnly } from './orders-api.ts';
+import { checkMoved } from './moved-note.tsx';
 
 /** Offered, beside any other that is typed. */
 const couriers = [
@@ -50,24 +52,32 @@ export const TrackingField = (props: Omit<TextFieldProps, 'label'>) => {
 /** How a parcel was sent, or as far as it was typed. */
 export type Shipping = Pick<OrderRow, 'courier' | 'tracking'>;
 
-type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm>, 'call' | 'isReady' | 'children'> & {
-  readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement'> & Partial<Pick<OrderRow, 'cancelled'>>;
+type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm<ManyMoved>>, 'call' | 'isReady' | 'children' | 'onDone'> & {
+  readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement' | 'isCollected'> & Partial<Pick<OrderRow, 'cancelled'>>;
   readonly shipping: Shipping;
   readonly onType: (typed: Partial<Shipping>) => void;
+  readonly onDone?: () => void;
 };
 
 /** Marks one parcel as sent, or corrects how it was sent. */
-export const ShippingForm = ({ parcel: { id, version, replacement, cancelled = '' }, shipping, onType, ...form }: ShippingFormProps) => {
+export const ShippingForm = ({ parcel, shipping, onType, onDone, ...form }: ShippingFormProps) => {
   const { t } = useTranslation('desk-orders');
-  const [sendOrders] = ordersApi.useSendOrdersMutation();
+  const { id, version, replacement, isCollected, cancelled = '' } = parcel;
   const [withCancelled, setWithCancelled] = useState(false);
-  const sent = { courier: shipping.courier.trim(), tracking: shipping.tracking.trim() };
-  const send = async () => {
-    theOnly(await sendOrders({ parcels: [{ id, version, replacement, withCancelled, ...sent }] }).unwrap());
-    lastCourier.write(sent.courier);
+  const courier = shipping.courier.trim();
+  const sent = { id, version, replacement, withCancelled, courier, tracking: shipping.tracking.trim() };
+  const done = (moved: ManyMoved) => {
+    checkMoved(moved);
+    if (!isCollected) lastCourier.write(courier);
+    onDone?.();
   };
   return (
-    <ChangeForm call={send} isReady={sent.courier !== '' && (cancelled === '' || withCancelled)} {...form}>
+    <ChangeForm
+      call={callTo(deskEndpoints.sendOrders, { parcels: [sent] })}
+      isReady={courier !== '' && (cancelled === '' || withCancelled)}
+      onDone={done}
+      {...form}
+    >
       {cancelled !== '' && (
         <div className="desk-choice">
           <label>
@@ -81,8 +91,8 @@ export const ShippingForm = ({ parcel: { id, version, replacement, cancelled = '
           </label>
         </div>
       )}
-      <CourierField label={t('send.courier')} value={shipping.courier} onText={(courier) => onType({ courier })} />
-      <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />
+      <CourierField label={t('send.courier')} value={shipping.courier} onText={(text) => onType({ courier: text })} />
+      {!isCollected && <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />}
     </ChangeForm>
   );
 };

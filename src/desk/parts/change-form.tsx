@@ -1,13 +1,78 @@
-import type { FormEvent, ReactNode } from 'react';
-import type { useChange } from './use-change.tsx';
+import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Call, useSend } from '#desk/desk-api.ts';
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
+import { useSay } from './desk-heading.tsx';
+import { useFreshCode } from './fresh-code.tsx';
 
-type ChangeFormProps = {
-  readonly changing: ReturnType<typeof useChange>;
-  readonly call: () => Promise<unknown>;
-  readonly onDone: () => void;
+/** Shows what the page shows as it is now; `Fetched` gives it. */
+export const ShowContext = createContext<() => void>(() => undefined);
+
+/**
+ * Sends the changes of one card, one at a time; `change` calls `onDone` with the answer, which may still throw why it was not done. `note` says
+ * why the last one failed: what was typed stays, and where somebody else has changed the same thing meanwhile, a press
+ * shows it as it is now: as `onShow` does, or by fetching it. `errors` are the server's by field.
+ */
+export const useChange = (onShow?: () => void) => {
+  const { t } = useTranslation('desk');
+  const showFetched = useContext(ShowContext);
+  const [error, setError] = useState<ApiError>();
+  const [isBusy, setIsBusy] = useState(false);
+  const send = useSend();
+  const withFreshCode = useFreshCode();
+  const change = async <Answer,>(call: Call<Answer>, onDone: (answer: Answer) => unknown): Promise<void> => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await onDone(await withFreshCode(() => send(call)));
+    } catch (cause) {
+      setError(asApiError(cause));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const show = () => {
+    setError(undefined);
+    (onShow ?? showFetched)();
+  };
+  const note =
+    error &&
+    (error.code === 'changed' ? (
+      <ErrorNote text={error.message ?? ''} action={t('conflict.show')} onRetry={show} />
+    ) : (
+      <FailureNote error={error} />
+    ));
+  return { change, isBusy, note, errors: error?.errors };
+};
+
+type ChangeProps<Answer> = {
+  readonly call: Call<Answer>;
+  /** What is said once it is done. */
+  readonly said?: string;
+  readonly onDone?: (answer: Answer) => unknown;
+  /** Where other changes of the same card wait for it. */
+  readonly changing?: ReturnType<typeof useChange> | undefined;
+};
+
+const useOneChange = <Answer,>({ call, said, onDone, changing }: ChangeProps<Answer>) => {
+  const say = useSay();
+  const own = useChange();
+  const { change, isBusy, note } = changing ?? own;
+  const send = () =>
+    void change(call, async (answer) => {
+      await onDone?.(answer);
+      if (said !== undefined) say(said);
+    });
+  return { send, isBusy, note: changing ? undefined : note };
+};
+
+type ChangeFormProps<Answer> = ChangeProps<Answer> & {
   readonly submit: string;
   /** Not the main action of the page. */
   readonly isQuiet?: boolean;
+  readonly isDanger?: boolean;
   /** Whether all that is needed was typed; until then nothing is sent. */
   readonly isReady?: boolean;
   readonly className?: string;
@@ -17,36 +82,53 @@ type ChangeFormProps = {
 };
 
 /** A form of one change. */
-export const ChangeForm = ({
-  changing: { change, isBusy, note },
-  call,
-  onDone,
+export const ChangeForm = <Answer,>({
   submit,
-  isQuiet = false,
+  isDanger = false,
+  isQuiet = isDanger,
   isReady = true,
   className = 'desk-stack',
   buttons,
   children,
-}: ChangeFormProps) => {
-  const send = async (event: FormEvent) => {
+  ...props
+}: ChangeFormProps<Answer>) => {
+  const { send, isBusy, note } = useOneChange(props);
+  const submitted = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady && (await change(call))) onDone();
+    if (isReady) send();
   };
   return (
-    <form className={className} onSubmit={(event) => void send(event)}>
+    <form className={className} onSubmit={submitted}>
       {note}
       {children}
       <div className="desk-actions">
         <button
           type="submit"
-          className={`btn btn-${isQuiet ? 'outline-' : ''}primary`}
+          className={`btn btn-${isQuiet ? 'outline-' : ''}primary${isDanger ? ' is-danger' : ''}`}
           aria-disabled={isBusy || !isReady}
           aria-busy={isBusy}
+          // The second press of a double click must not take the focus back from the heading.
+          onMouseDown={(event) => !isReady && event.preventDefault()}
         >
           {submit}
         </button>
         {buttons}
       </div>
     </form>
+  );
+};
+
+type ChangeButtonProps<Answer> = ChangeProps<Answer> & { readonly className?: string; readonly children: ReactNode };
+
+/** A button of one change, with why it failed. */
+export const ChangeButton = <Answer,>({ className = 'btn btn-outline-primary', children, ...props }: ChangeButtonProps<Answer>) => {
+  const { send, isBusy, note } = useOneChange(props);
+  return (
+    <>
+      {note}
+      <button type="button" className={className} aria-disabled={isBusy} aria-busy={isBusy} onClick={send}>
+        {children}
+      </button>
+    </>
   );
 };

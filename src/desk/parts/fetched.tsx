@@ -1,45 +1,85 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { List, Query } from '#desk/desk-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { MoreButton } from './more-button.tsx';
+import { ShowContext } from './change-form.tsx';
+import { DeskHeading } from './desk-heading.tsx';
+import { Rows, type RowsProps } from './row.tsx';
 
-/** The result of a query. */
-type Query<Data> = {
-  readonly currentData?: Data | undefined;
-  readonly error?: unknown;
-  readonly isFetching: boolean;
-  readonly refetch: () => unknown;
+/** The view of a list that the address names, the first for any other; `?view=KEY`. */
+export const useView = <View extends string>(views: readonly [View, ...View[]], parameter = 'view'): View => {
+  const [params] = useSearchParams();
+  return views.find((view) => view === params.get(parameter)) ?? views[0];
 };
 
-type FetchedProps<Data> = { readonly query: Query<Data>; readonly children: (found: Data) => ReactNode };
+type ViewTabsProps<View extends string> = {
+  readonly label: string;
+  readonly views: readonly View[];
+  readonly titleOf: (view: View) => string;
+  /** How many wait in each. */
+  readonly counts?: Readonly<Partial<Record<View, number>>> | undefined;
+  readonly current: View;
+};
 
-/** What a query has found; until then that it is loading, and where it failed, why, with another try. */
-export const Fetched = <Data,>({ query: { currentData, error, isFetching, refetch }, children }: FetchedProps<Data>) => {
-  const { t } = useTranslation('common');
+/** The views of a list as links. */
+export const ViewTabs = <View extends string>({ label, views, titleOf, counts, current }: ViewTabsProps<View>) => (
+  <nav className="desk-views" aria-label={label}>
+    {views.map((view) => {
+      const count = counts?.[view] ?? 0;
+      return (
+        <Link key={view} to={{ search: `?view=${view}` }} aria-current={view === current ? 'page' : undefined}>
+          {titleOf(view)}
+          {count > 0 && <small>{count}</small>}
+        </Link>
+      );
+    })}
+  </nav>
+);
+
+/** Adds the next page to a list. */
+const MoreButton = ({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: () => void }) => {
+  const { t } = useTranslation(['desk', 'common']);
   return (
-    <>
-      {error !== undefined && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
-      {currentData === undefined && isFetching && <Spinner label={t('loading')} />}
-      {currentData !== undefined && children(currentData)}
-    </>
+    <p className="desk-more">
+      <button type="button" className="btn btn-outline-primary" aria-disabled={isBusy} onClick={() => !isBusy && onMore()}>
+        {isBusy ? t('common:loading') : t('desk:more')}
+      </button>
+    </p>
   );
 };
 
-type Pages<Row> = { readonly pages: readonly { readonly items: readonly Row[] }[] };
-
-type Paged<Row> = Query<Pages<Row>> & {
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
+type FetchedProps<Data> = {
+  readonly query: Query<Data>;
+  /** Heading of a page until it is found what it is about. */
+  readonly title?: string;
+  readonly children: (found: Data) => ReactNode;
 };
 
-/** The rows of a list that comes page by page. */
-export const rowsOf = <Row,>(data: Pages<Row> | undefined): readonly Row[] => data?.pages.flatMap(({ items }) => items) ?? [];
+/** What a query has found; until then that it is loading, and where it failed, why, with another try. */
+export const Fetched = <Data,>({ query: { currentData, error, isFetching, refetch }, title, children }: FetchedProps<Data>) => {
+  const { t } = useTranslation('common');
+  return (
+    <ShowContext value={() => void refetch()}>
+      {title !== undefined && currentData === undefined && <DeskHeading title={title} isLoading />}
+      {error !== undefined && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
+      {currentData === undefined && isFetching && <Spinner label={t('loading')} />}
+      {currentData !== undefined && children(currentData)}
+    </ShowContext>
+  );
+};
+
+type Page<Row> = { readonly items: readonly Row[] };
+
+/** The rows of a list that are loaded. */
+export const rowsOf = <Row,>(data: { readonly pages: readonly Page<Row>[] } | undefined): readonly Row[] =>
+  data?.pages.flatMap(({ items }) => items) ?? [];
 
 type FetchedRowsProps<Row> = {
-  readonly query: Paged<Row>;
+  readonly query: List<Page<Row>>;
   /** What is said where there is none. */
   readonly empty: string;
   readonly children: (rows: readonly Row[]) => ReactNode;
@@ -64,3 +104,16 @@ export const FetchedRows = <Row,>({ query, empty, children }: FetchedRowsProps<R
     </>
   );
 };
+
+type FetchedListProps<Item> = Omit<FetchedRowsProps<Item>, 'children'> & Pick<RowsProps<Item>, 'className' | 'children'>;
+
+/** The same as a list of `Row`s. */
+export const FetchedList = <Item,>({ className, children, ...props }: FetchedListProps<Item>) => (
+  <FetchedRows {...props}>
+    {(rows) => (
+      <Rows items={rows} className={className}>
+        {children}
+      </Rows>
+    )}
+  </FetchedRows>
+);

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { codeConfirmation } from '#contract/desk/staff.ts';
-import { useConfirmCodeMutation } from '#desk/desk-api.ts';
+import { callTo, useSend } from '#desk/desk-api.ts';
 import { OneTimeCodeField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -21,12 +22,12 @@ export const useFreshCode = (): Send => useContext(FreshCode);
 const CodeForm = ({ onConfirmed }: { readonly onConfirmed: () => void }) => {
   const { t } = useTranslation('desk');
   const { form, sending } = useAccountForm({ texts: { oneTimeCode: '' }, schema: codeConfirmation });
-  const [confirmCode] = useConfirmCodeMutation();
+  const send = useSend();
   return (
     <AccountForm
       form={form}
       sending={sending}
-      onSend={(values) => sending.send(confirmCode(values).unwrap(), onConfirmed)}
+      onSend={(values) => sending.send(send(callTo(deskEndpoints.confirmCode, values)), onConfirmed)}
       heading={<h2>{t('code.heading')}</h2>}
     >
       <p>{t('code.text')}</p>

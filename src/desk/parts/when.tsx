@@ -1,6 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
 
+/** The day by which a parcel must be posted; a diamond marks what is late. */
+export const DueText = ({ postBy, isLate }: { readonly postBy: string | null; readonly isLate: boolean }) => {
+  const { t, i18n } = useTranslation('desk');
+  if (postBy === null) return null;
+  const day = formatShortDay(postBy, i18n.language);
+  if (isLate) return <span className="desk-due is-late">{t('due.late', { day })}</span>;
+  if (postBy === ukTime(new Date()).day) return <span className="desk-due is-today">{t('due.today')}</span>;
+  return <span className="desk-due">{day}</span>;
+};
+
+/** The day by which the money of a cancellation must go back; a diamond marks what is late. Nothing while it is not known. */
+export const DueDay = ({ dueOn }: { readonly dueOn: string | null }) => {
+  const { t, i18n } = useTranslation('desk-refunds');
+  if (dueOn === null) return null;
+  const { day: today } = ukTime(new Date());
+  const mark = dueOn < today ? ' is-late' : dueOn === today ? ' is-today' : '';
+  return (
+    <span className={`desk-due${mark}`}>{t(dueOn < today ? 'due.late' : 'due.by', { day: formatShortDay(dueOn, i18n.language) })}</span>
+  );
+};
+
 const clock = (minutes: number): string => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** "today at 11:57", "Mon 30 Nov at 11:57", in UK time. */

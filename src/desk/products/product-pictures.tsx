@@ -4,14 +4,16 @@ import { CSS } from '@dnd-kit/utilities';
 import { useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { ProductFields } from '#contract/desk/products.ts';
+import { callTo, useSend } from '#desk/desk-api.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
+import { RowButton } from '#desk/parts/row.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { asApiError, failureText } from '#shared/api/api-error.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import type { Editing } from './product-fields.tsx';
-import { useUploadPictureMutation } from './products-api.ts';
 
 type Images = ProductFields['images'];
 
@@ -68,18 +70,15 @@ const PictureCard = ({ fields: { images, colors }, set, field, image: { file, al
         </select>
       )}
       <div className="desk-actions">
-        <button type="button" className="btn btn-link" disabled={at === 0} onClick={() => moveTo(at - 1)}>
+        <RowButton name={t('pictures.one', { number })} isOff={at === 0} onPress={() => moveTo(at - 1)}>
           {t('pictures.earlier')}
-          <span className="visually-hidden"> {t('pictures.one', { number })}</span>
-        </button>
-        <button type="button" className="btn btn-link" disabled={number === images.length} onClick={() => moveTo(number)}>
+        </RowButton>
+        <RowButton name={t('pictures.one', { number })} isOff={number === images.length} onPress={() => moveTo(number)}>
           {t('pictures.later')}
-          <span className="visually-hidden"> {t('pictures.one', { number })}</span>
-        </button>
-        <button
-          type="button"
-          className="btn btn-link"
-          onClick={() =>
+        </RowButton>
+        <RowButton
+          name={t('pictures.one', { number })}
+          onPress={() =>
             set((now) => ({
               images: now.images.filter((image) => image.file !== file),
               colors: now.colors.map((each) => (each.image === file ? { ...each, image: '' } : each)),
@@ -87,8 +86,7 @@ const PictureCard = ({ fields: { images, colors }, set, field, image: { file, al
           }
         >
           {t('pictures.remove')}
-          <span className="visually-hidden"> {t('pictures.one', { number })}</span>
-        </button>
+        </RowButton>
       </div>
     </li>
   );
@@ -109,7 +107,7 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
   const { t: tCommon } = useTranslation('common');
   const { fields, set, field } = editing;
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [uploadPicture] = useUploadPictureMutation();
+  const upload = useSend();
   const keyRef = useRef(0);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -120,7 +118,10 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
   const drop = (key: number) => setUploads((before) => before.filter((upload) => upload.key !== key));
   const send = async ({ key, file }: Upload) => {
     try {
-      const added = await uploadPicture({ file, onProgress: (progress) => update(key, { progress }) }).unwrap();
+      const data = new FormData();
+      data.append('additionalImages', file);
+      const call = { ...callTo(deskEndpoints.uploadPicture, {}), data, onProgress: (progress: number) => update(key, { progress }) };
+      const added = await upload(call);
       onUploaded(added.file, added.src);
       set((now) => ({ images: [...now.images, { file: added.file, alt: '' }] }));
       drop(key);
@@ -135,7 +136,7 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
     });
     setUploads((before) => [...before, ...added]);
     // In the order in which they were chosen.
-    for (const upload of added) await send(upload);
+    for (const each of added) await send(each);
   };
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
     onDrop: (files) => void add(files),

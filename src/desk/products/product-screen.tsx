@@ -1,16 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
-import { deskPages } from '#contract/desk/endpoints.ts';
+import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/products.ts';
 import { csvFields } from '#contract/product-fields.ts';
 import { slugOf } from '#contract/slug.ts';
-import { useStaffProfileQuery } from '#desk/desk-api.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { type Call, callTo, useIsSeller, useRead } from '#desk/desk-api.ts';
+import { useChange } from '#desk/parts/change-form.tsx';
+import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
 import { paths } from '#shared/paths.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -18,14 +17,6 @@ import { Field } from '#shared/ui/field.tsx';
 import { ProductChoices } from './product-choices.tsx';
 import { ProductPanels, ProductTexts } from './product-fields.tsx';
 import { ProductPictures } from './product-pictures.tsx';
-import {
-  useCreateProductMutation,
-  useDeskProductQuery,
-  useRemoveProductMutation,
-  useSaveProductMutation,
-  useSellProductMutation,
-  useWithdrawProductMutation,
-} from './products-api.ts';
 import { StockTable } from './stock-table.tsx';
 
 /** An id is at most 100 characters. */
@@ -235,21 +226,15 @@ const Editor = ({ product, onShow }: EditorProps) => {
   const { t } = useTranslation('desk-products');
   const navigate = useNavigate();
   const fieldId = useId();
-  const { data: staff } = useStaffProfileQuery();
-  const isSeller = staff?.role === 'seller';
+  const isSeller = useIsSeller();
+  const say = useSay();
   const { base, changes, fields, isDirty, set, rebase, saved, discard } = useDraft(product);
   const [typedId, setTypedId] = useState<string>();
   const [uploaded, setUploaded] = useState<Readonly<Record<string, string>>>({});
   const [isUploading, setIsUploading] = useState(false);
   const [version, setVersion] = useState(0);
-  const [said, setSaid] = useState('');
   const { question, pass } = useLeaveQuestion(isDirty);
   const { change, isBusy, note, errors = {} } = useChange(() => void onShow().then((now) => now && rebase(now)));
-  const [createProduct] = useCreateProductMutation();
-  const [saveProduct] = useSaveProductMutation();
-  const [sellProduct] = useSellProductMutation();
-  const [withdrawProduct] = useWithdrawProductMutation();
-  const [removeProduct] = useRemoveProductMutation();
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(errors).length > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -266,28 +251,33 @@ const Editor = ({ product, onShow }: EditorProps) => {
   // The page of a new product gives way to that of the product which has been made.
   const canType = isSeller && (product !== undefined || !isBusy);
   const editing = { fields, set, field };
-  const save = async () => {
-    setSaid('');
+  const save = () => {
+    say('');
     const sent = withTypeIds(changes);
-    if (!base) {
-      if (!(await change(() => createProduct({ id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }).unwrap())))
-        return;
-      pass();
-      return navigate(`${deskPages.products}/${id}`, { replace: true });
-    }
-    const call = async () => saved(sent, await saveProduct({ id: base.id, revision: base.revision, fields: sent }).unwrap());
-    if (await change(call)) setSaid(t('saved'));
-  };
-  const step = (call: () => Promise<unknown>, done: string) => async () => {
-    setSaid('');
-    if (await change(call)) setSaid(done);
+    if (!base)
+      return change(
+        callTo(deskEndpoints.createProduct, { id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }),
+        () => {
+          pass();
+          return navigate(`${deskPages.products}/${id}`, { replace: true });
+        },
+      );
+    return change(callTo(deskEndpoints.saveProduct, { id: base.id, revision: base.revision, fields: sent }), (now) => {
+      saved(sent, now);
+      say(t('saved'));
+    });
   };
   const seen = base && { id: base.id, revision: base.revision };
-  const remove = async () => {
-    if (!seen || !(await change(() => removeProduct(seen).unwrap()))) return;
-    pass();
-    await navigate(deskPages.products);
+  const step = (call: Call<DeskProduct>, done: string) => {
+    say('');
+    void change(call, () => say(done));
   };
+  const remove = () =>
+    seen &&
+    change(callTo(deskEndpoints.removeProduct, seen), () => {
+      pass();
+      return navigate(deskPages.products);
+    });
   return (
     <>
       <Back to={deskPages.products} title={t('heading')} />
@@ -315,14 +305,14 @@ const Editor = ({ product, onShow }: EditorProps) => {
               <ConfirmButton
                 label={t('steps.withdraw')}
                 text={t('steps.withdrawText')}
-                onConfirm={() => void step(() => withdrawProduct(seen).unwrap(), t('steps.withdrawn'))()}
+                onConfirm={() => step(callTo(deskEndpoints.withdrawProduct, seen), t('steps.withdrawn'))}
               />
             ) : (
               <button
                 type="button"
                 className="btn btn-primary"
                 aria-disabled={isBusy}
-                onClick={() => void step(() => sellProduct(seen).unwrap(), t('steps.sold'))()}
+                onClick={() => step(callTo(deskEndpoints.sellProduct, seen), t('steps.sold'))}
               >
                 {t(product.state === 'draft' ? 'steps.sell' : 'steps.again')}
               </button>
@@ -331,9 +321,6 @@ const Editor = ({ product, onShow }: EditorProps) => {
           </>
         )}
       </DeskHeading>
-      <p role="status" className="desk-said">
-        {said}
-      </p>
       {!isDirty && notes}
       <form
         key={version}
@@ -410,7 +397,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
 /** One product, to change, count, sell and withdraw. */
 export const ProductScreen = () => {
   const { productId = '' } = useParams();
-  const query = useDeskProductQuery(productId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const query = useRead(deskEndpoints.product, { id: productId }, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   return (
     <Fetched query={query}>
       {(product) => <Editor key={productId} product={product} onShow={async () => (await query.refetch()).data} />}

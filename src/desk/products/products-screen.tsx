@@ -1,18 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { deskPages } from '#contract/desk/endpoints.ts';
+import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { type ProductRow, productViews } from '#contract/desk/products.ts';
-import { useStaffProfileQuery } from '#desk/desk-api.ts';
+import { useIsSeller, useList } from '#desk/desk-api.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { FetchedRows } from '#desk/parts/fetched.tsx';
+import { FetchedRows, useView, ViewTabs } from '#desk/parts/fetched.tsx';
+import { Thumb } from '#desk/parts/row.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
-import { ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { ShelfLinks } from '#desk/shelf/shelf-links.tsx';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
-import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
-import { useDeskProductsInfiniteQuery } from './products-api.ts';
 import { StockTable } from './stock-table.tsx';
 
 const columns = ['price', 'toSell', 'unsent', 'soldLately', 'waiting'] as const;
@@ -39,7 +37,7 @@ const ProductTable = ({ rows, caption }: { readonly rows: readonly ProductRow[];
           <tr key={row.id}>
             <th scope="row">
               <div>
-                <ProductPicture image={row.picture === '' ? undefined : { src: row.picture, alt: '' }} sizes="48px" alt="" />
+                <Thumb src={row.picture} />
                 <Link to={`${deskPages.products}/${row.id}`}>{row.name}</Link>
                 <span className="quiet">{row.sku}</span>
               </div>
@@ -66,12 +64,13 @@ const ProductTable = ({ rows, caption }: { readonly rows: readonly ProductRow[];
 export const ProductsScreen = () => {
   const { t } = useTranslation('desk-products');
   const [params, setParams] = useSearchParams();
-  const { data: staff } = useStaffProfileQuery();
+  const isSeller = useIsSeller();
   const { data: categories = [] } = useCategoriesQuery();
-  const view = productViews.find((each) => each === params.get('view')) ?? 'sold';
+  const view = useView(productViews);
   const [q, category] = [params.get('q') ?? '', params.get('category') ?? ''];
   const isCounting = params.has('count');
-  const query = useDeskProductsInfiniteQuery({ view, q, category }, { refetchOnFocus: !isCounting, refetchOnMountOrArgChange: true });
+  const wanted = { view, q, category };
+  const query = useList(deskEndpoints.products, wanted, { refetchOnFocus: !isCounting, refetchOnMountOrArgChange: true });
   const counts = query.data?.pages[0]?.counts;
   const show = (changed: Readonly<Record<string, string>>) => {
     const shown = { view, q, category, count: isCounting ? '1' : '', ...changed };
@@ -83,22 +82,14 @@ export const ProductsScreen = () => {
         <button type="button" className="btn btn-outline-primary" onClick={() => show({ count: isCounting ? '' : '1' })}>
           {t(isCounting ? 'count.end' : 'count.begin')}
         </button>
-        {staff?.role === 'seller' && !isCounting && (
+        {isSeller && !isCounting && (
           <Link className="btn btn-primary" to={`${deskPages.products}/new`}>
             {t('new.link')}
           </Link>
         )}
       </DeskHeading>
-      {staff?.role === 'seller' && <ShelfLinks />}
-      <ViewTabs
-        label={t('views.label')}
-        views={productViews.map((key) => ({
-          key,
-          title: t(`views.${key}`),
-          count: key === 'low' || key === 'out' || key === 'draft' ? counts?.[key] : undefined,
-        }))}
-        current={view}
-      />
+      {isSeller && <ShelfLinks />}
+      <ViewTabs label={t('views.label')} views={productViews} titleOf={(key) => t(`views.${key}`)} counts={counts} current={view} />
       <div className="desk-product-find">
         <SearchForm
           action={deskPages.products}

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { CountedStock, StockRow } from '#contract/desk/products.ts';
-import { useChange } from '#desk/parts/use-change.tsx';
-import { useCountStockMutation } from './products-api.ts';
+import { callTo } from '#desk/desk-api.ts';
+import { useChange } from '#desk/parts/change-form.tsx';
 
 const steps: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 
@@ -39,7 +40,6 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
     setTyped(now);
   };
   const [counted, setCounted] = useState<CountedStock & { readonly of: StockRow }>();
-  const [countStock] = useCountStockMutation();
   const { change, isBusy, note } = useChange(() => {
     keep();
     onShow();
@@ -51,17 +51,15 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   const save = async (): Promise<void> => {
     const sent = typedRef.current;
     if (!sent || isBusy || !isCount(sent.text)) return;
-    let { seen } = sent;
-    const call = async () => {
-      const answer = await countStock({ key: row.key, onShelf: Number(sent.text), seen }).unwrap();
-      seen = answer.counter.seen;
+    let goesOn = false;
+    await change(callTo(deskEndpoints.countStock, { key: row.key, onShelf: Number(sent.text), seen: sent.seen }), (answer) => {
       setCounted({ ...answer, of: given });
-    };
-    if (!(await change(call))) return;
-    const left = typedRef.current;
-    if (!left || left.text === sent.text) return keep();
-    keep({ ...left, seen });
-    if (document.activeElement !== inputRef.current) await save();
+      const left = typedRef.current;
+      if (!left || left.text === sent.text) return keep();
+      keep({ ...left, seen: answer.counter.seen });
+      goesOn = document.activeElement !== inputRef.current;
+    });
+    if (goesOn) await save();
   };
   const words = said && [
     t('count.saved'),

@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { type DecisionInput, type DeskRefund, decision as decisionSchema } from '#contract/desk/refunds.ts';
 import { lessAmount, pence, pounds } from '#contract/money.ts';
+import { callTo, useRead } from '#desk/desk-api.ts';
+import { useChange } from '#desk/parts/change-form.tsx';
+import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { refundsApi } from './refunds-api.ts';
 
 type Outcome = DecisionInput['outcome'];
 
@@ -64,16 +66,12 @@ const Choice = ({ name, label, aside, isChecked, onChoose, children }: ChoicePro
   </div>
 );
 
+type DecidePanelProps = { readonly request: DeskRefund };
+
 /** The very words that the buyer would read. */
-const Preview = ({
-  request: { reference, version, buyer },
-  decision,
-}: {
-  readonly request: DeskRefund;
-  readonly decision: DecisionInput;
-}) => {
+const Preview = ({ request: { reference: id, version, buyer }, decision }: DecidePanelProps & { readonly decision: DecisionInput }) => {
   const { t } = useTranslation('desk-refunds');
-  const { currentData, error } = refundsApi.useDecisionPreviewQuery({ id: reference, version, decision });
+  const { currentData, error } = useRead(deskEndpoints.previewDecision, { id, version, decision });
   if (error) return <FailureNote error={asApiError(error)} />;
   return (
     <details open className="desk-preview">
@@ -89,10 +87,8 @@ const Preview = ({
   );
 };
 
-type DecidePanelProps = { readonly request: DeskRefund; readonly onShow: () => void; readonly onDone: (said: string) => void };
-
 /** The seller's decision: what goes back, and what the buyer reads, before the press. Only its button decides, never Enter in a field. */
-export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
+export const DecidePanel = ({ request }: DecidePanelProps) => {
   const { t } = useTranslation('desk-refunds');
   const name = useId();
   const { reference, version, left, paid, delivery, quantity, inStock, receivedAt, isPayable, isUnsent, cancelled } = request;
@@ -102,8 +98,8 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
-  const [decideRefund] = refundsApi.useDecideRefundMutation();
-  const { change, isBusy, note } = useChange(onShow);
+  const say = useSay();
+  const { change, isBusy, note } = useChange();
   const money = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';
   const decision = toDecision(outcome, typed, withoutReturn && !isPayable);
@@ -120,9 +116,9 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
     ...(delivery > 0 ? [{ label: t('decide.delivery'), amount: delivery }] : []),
   ].filter(({ amount }) => amount > 0 && amount <= left);
 
-  const decide = async () => {
-    if (!decision || mustWait) return;
-    if (await change(() => decideRefund({ id: reference, version, decision }).unwrap())) onDone(t(`decide.done.${outcome}`));
+  const decide = () => {
+    if (decision)
+      void change(callTo(deskEndpoints.decideRefund, { id: reference, version, decision }), () => say(t(`decide.done.${outcome}`)));
   };
 
   const reason = (
@@ -187,13 +183,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
       {note}
       {!mustWait && (
         <>
-          <button
-            type="button"
-            className="btn btn-primary"
-            aria-disabled={!decision || isBusy}
-            aria-busy={isBusy}
-            onClick={() => void decide()}
-          >
+          <button type="button" className="btn btn-primary" aria-disabled={!decision || isBusy} aria-busy={isBusy} onClick={decide}>
             {t(`decide.press.${outcome}`, {
               amount: outcome === 'partial' ? money(toPounds(typed.amount) || 0) : money(left),
               count: Number(typed.pieces),

@@ -1,46 +1,38 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
-import type { DeskRefund } from '#contract/desk/refunds.ts';
+import { type DeskRefund, refundViews } from '#contract/desk/refunds.ts';
 import { lessAmount, pence, pounds } from '#contract/money.ts';
-import { useStaffProfileQuery } from '#desk/desk-api.ts';
+import { callTo, useIsSeller, useList, useRead } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
 import { lastCourier, type Shipping, ShippingForm } from '#desk/orders/shipping-fields.tsx';
-import { Back } from '#desk/parts/back.tsx';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { Fetched, rowsOf, useView } from '#desk/parts/fetched.tsx';
+import { Panel, Section, Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
-import { When } from '#desk/parts/when.tsx';
-import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { DueDay, When } from '#desk/parts/when.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { DecidePanel } from './decide-panel.tsx';
-import { DueDay } from './due-day.tsx';
 import { Photographs } from './photographs.tsx';
-import { refundsApi, viewOf } from './refunds-api.ts';
 
-type PartProps = { readonly request: DeskRefund; readonly onShow: () => void; readonly onDone: (said: string) => void };
+type PartProps = { readonly request: DeskRefund };
 
 /** The goods are back: how many of them can be sold again. */
-const Received = ({ request: { reference, version, quantity }, onShow, onDone }: PartProps) => {
+const Received = ({ request: { reference: id, version, quantity } }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
   const [restocked, setRestocked] = useState('0');
-  const [receiveReturn] = refundsApi.useReceiveReturnMutation();
-  const changing = useChange(onShow);
   return (
-    <section className="desk-panel">
-      <h2>{t('received.heading')}</h2>
+    <Panel title={t('received.heading')}>
       <ChangeForm
-        changing={changing}
-        call={() => receiveReturn({ id: reference, version, restocked: Number(restocked) }).unwrap()}
+        call={callTo(deskEndpoints.receiveReturn, { id, version, restocked: Number(restocked) })}
         submit={t('received.press')}
+        said={t('received.done')}
         isQuiet
-        onDone={() => onDone(t('received.done'))}
       >
         <TextField
           label={t('received.restocked', { max: quantity })}
@@ -52,58 +44,46 @@ const Received = ({ request: { reference, version, quantity }, onShow, onDone }:
           onText={setRestocked}
         />
       </ChangeForm>
-    </section>
+    </Panel>
   );
 };
 
 /** Proof of posting: from then on the money of a cancellation is due. */
-const Posted = ({ request: { reference, version }, onShow, onDone }: PartProps) => {
+const Posted = ({ request: { reference: id, version } }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
-  const [recordPosted] = refundsApi.useRecordPostedMutation();
-  const changing = useChange(onShow);
+  const call = callTo(deskEndpoints.recordPosted, { id, version });
   return (
-    <section className="desk-panel">
-      <h2>{t('posted.heading')}</h2>
-      <ChangeForm
-        changing={changing}
-        call={() => recordPosted({ id: reference, version }).unwrap()}
-        submit={t('posted.press')}
-        isQuiet
-        onDone={() => onDone(t('posted.done'))}
-      >
+    <Panel title={t('posted.heading')}>
+      <ChangeForm call={call} submit={t('posted.press')} said={t('posted.done')} isQuiet>
         <p>{t('posted.text')}</p>
       </ChangeForm>
-    </section>
+    </Panel>
   );
 };
 
 /** The parcel of an exchange. */
-const Replacement = ({ request: { reference, orderId, version }, onShow, onDone }: PartProps) => {
+const Replacement = ({ request: { reference, orderId, version } }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
   const [typed, setTyped] = useState<Partial<Shipping>>({});
-  const changing = useChange(onShow);
   return (
-    <section className="desk-panel">
-      <h2>{t('replacement.heading')}</h2>
+    <Panel title={t('replacement.heading')}>
       <ShippingForm
-        changing={changing}
-        parcel={{ id: orderId, version, replacement: reference }}
+        parcel={{ id: orderId, version, replacement: reference, isCollected: false }}
         shipping={{ courier: lastCourier.read(), tracking: '', ...typed }}
         onType={(some) => setTyped({ ...typed, ...some })}
         submit={t('replacement.press')}
-        onDone={() => onDone(t('replacement.done'))}
+        said={t('replacement.done')}
       />
-    </section>
+    </Panel>
   );
 };
 
 /** What was decided, and when. */
-const Decided = ({ request: { state, amount, declineReason, decidedAt, decidedBy, sentWith } }: Pick<PartProps, 'request'>) => {
+const Decided = ({ request: { state, amount, declineReason, decidedAt, decidedBy, sentWith } }: PartProps) => {
   const { t } = useTranslation(['desk-refunds', 'desk']);
   const money = usePounds();
   return (
-    <section className="desk-panel">
-      <h2>{t(`desk:states.${state}`)}</h2>
+    <Panel title={t(`desk:states.${state}`)}>
       {amount !== null && <p className="desk-sum-large">{money(amount)}</p>}
       {declineReason !== null && <p>{t('desk-refunds:quote', { text: declineReason })}</p>}
       {sentWith !== '' && <p>{sentWith}</p>}
@@ -113,22 +93,18 @@ const Decided = ({ request: { state, amount, declineReason, decidedAt, decidedBy
           <When at={decidedAt} />
         </p>
       )}
-    </section>
+    </Panel>
   );
 };
 
-const OrderFacts = ({ request }: Pick<PartProps, 'request'>) => {
+const OrderFacts = ({ request }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
   const { orderId, product, picture, quantity, paid, delivery, left } = request;
   const money = usePounds();
   return (
-    <section aria-labelledby="order">
-      <div className="desk-section-head">
-        <h2 id="order">{t('order.heading')}</h2>
-        <Link to={orderPaths.one(orderId)}>{orderId}</Link>
-      </div>
+    <Section title={t('order.heading')} aside={<Link to={orderPaths.one(orderId)}>{orderId}</Link>}>
       <div className="desk-ordered">
-        <ProductPicture image={picture === '' ? undefined : { src: picture, alt: '' }} sizes="56px" alt="" />
+        <Thumb src={picture} sizes="56px" />
         <div>
           <p>{t('order.goods', { count: quantity, product })}</p>
           <dl className="desk-facts">
@@ -140,17 +116,14 @@ const OrderFacts = ({ request }: Pick<PartProps, 'request'>) => {
           </dl>
         </div>
       </div>
-    </section>
+    </Section>
   );
 };
 
-const Before = ({ request: { similar, others } }: Pick<PartProps, 'request'>) => {
+const Before = ({ request: { similar, others } }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
   return (
-    <section aria-labelledby="before">
-      <div className="desk-section-head">
-        <h2 id="before">{t('before.heading')}</h2>
-      </div>
+    <Section title={t('before.heading')}>
       <p>{t('before.similar', { count: similar.requests, sold: similar.sold })}</p>
       {others.length === 0 ? (
         <p className="quiet">{t('before.first')}</p>
@@ -163,34 +136,28 @@ const Before = ({ request: { similar, others } }: Pick<PartProps, 'request'>) =>
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 };
 
-const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
+const Request = ({ request }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
-  const [said, setSaid] = useState('');
-  const { data: staff } = useStaffProfileQuery();
+  const isSeller = useIsSeller();
   const { reference, state, reason, cancelled, dueOn, buyer, createdAt, receivedAt, isPayable, isUnsent, files } = request;
   const isOpen = state === 'new' || state === 'received';
-  const part = { request, onShow, onDone: setSaid };
+  const lead = (
+    <>
+      {reference}, {buyer}, <When at={createdAt} />
+      {isOpen && dueOn !== null && (
+        <>
+          , <DueDay dueOn={dueOn} />
+        </>
+      )}
+    </>
+  );
   return (
     <>
-      <DeskHeading
-        title={request.product}
-        view={state}
-        lead={
-          <>
-            {reference}, {buyer}, <When at={createdAt} />
-            {isOpen && dueOn !== null && (
-              <>
-                , <DueDay dueOn={dueOn} />
-              </>
-            )}
-          </>
-        }
-      />
-      <div role="status">{said !== '' && <p className="desk-said">{said}</p>}</div>
+      <DeskHeading title={request.product} view={state} lead={lead} />
       <div className="desk-split">
         <div>
           {cancelled === '' && <Photographs endpoint={deskEndpoints.refundPicture} reference={reference} files={files} />}
@@ -203,12 +170,12 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
           <Before request={request} />
         </div>
         <aside>
-          {isOpen && staff?.role === 'seller' && <DecidePanel {...part} />}
-          {isOpen && staff?.role === 'support' && <p className="desk-panel">{t('decide.bySeller')}</p>}
+          {isOpen && isSeller && <DecidePanel request={request} />}
+          {isOpen && !isSeller && <p className="desk-panel">{t('decide.bySeller')}</p>}
           {!isOpen && <Decided request={request} />}
-          {state === 'exchangeToSend' && <Replacement {...part} />}
-          {isOpen && cancelled !== '' && !isPayable && <Posted {...part} />}
-          {receivedAt === null && !isUnsent && state !== 'declined' && state !== 'withdrawn' && <Received {...part} />}
+          {state === 'exchangeToSend' && <Replacement request={request} />}
+          {isOpen && cancelled !== '' && !isPayable && <Posted request={request} />}
+          {receivedAt === null && !isUnsent && state !== 'declined' && state !== 'withdrawn' && <Received request={request} />}
         </aside>
       </div>
     </>
@@ -219,15 +186,15 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
 export const RefundScreen = () => {
   const { t } = useTranslation('desk-refunds');
   const { reference = '' } = useParams();
-  const view = viewOf(useSearchParams()[0].get('in'));
-  const query = refundsApi.useDeskRefundQuery(reference);
-  const list = rowsOf(refundsApi.useDeskRefundsInfiniteQuery({ view }).currentData).map((row) => row.reference);
+  const view = useView(refundViews, 'in');
+  const list = rowsOf(useList(deskEndpoints.refunds, { view }).currentData).map((row) => row.reference);
   const pathOf = (key: string) => `${deskPageOf('refunds', key)}?in=${view}`;
   return (
     <>
       <Back to={`${deskPages.refunds}?view=${view}`} title={t('heading')} keys={list} current={reference} pathOf={pathOf} />
-      {!query.currentData && <DeskHeading title={reference} />}
-      <Fetched query={query}>{(request) => <Request key={reference} request={request} onShow={() => void query.refetch()} />}</Fetched>
+      <Fetched query={useRead(deskEndpoints.refund, { id: reference })} title={reference}>
+        {(request) => <Request key={reference} request={request} />}
+      </Fetched>
     </>
   );
 };

@@ -1,55 +1,55 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskReview, ReviewChange } from '#contract/desk/reviews.ts';
 import { reviewLimits } from '#contract/review.ts';
+import { callTo, useRead } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
+import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
-import { useSaid } from '#desk/parts/use-said.ts';
+import { Panel, Section } from '#desk/parts/row.tsx';
+import { TextField } from '#desk/parts/text-field.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { Photographs } from '#desk/refunds/photographs.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useChangeReviewMutation, useDeskReviewQuery } from './reviews-api.ts';
 import { Stars } from './stars.tsx';
 
 /** What may be a reason not to show a review; that it is critical is none. */
 const goodReasons = ['names', 'abusive', 'advertises', 'other'] as const;
 
 type Change = ReviewChange['change'];
-type PanelProps = {
-  readonly review: DeskReview;
-  readonly isBusy: boolean;
-  /** Why the last change failed. */
-  readonly note: ReactNode;
-  readonly onChange: (change: Change) => void;
+type PanelProps = { readonly review: DeskReview };
+
+/** What a form or button needs to change a review. A decision leads to the next one that waits. */
+const useReviewChange = ({ reference: id, revision, product }: DeskReview) => {
+  const { t } = useTranslation('desk-reviews');
+  const navigate = useNavigate();
+  const say = useSay();
+  return (change: Change) => ({
+    call: callTo(deskEndpoints.changeReview, { id, revision, change }),
+    onDone: ({ nextWaiting }: DeskReview) => {
+      const said = t(`done.${change.what}`, { product });
+      if (change.what === 'reply') return say(said);
+      return navigate(nextWaiting === null ? deskPages.reviews : deskPageOf('reviews', nextWaiting), { state: { said } });
+    },
+  });
 };
 
 /** A reason that the author reads in a mail, and the button that needs it: the one main action where there is no other. */
-const ReasonForm = ({ what, isBusy, onChange }: Omit<PanelProps, 'review' | 'note'> & { readonly what: 'decline' | 'remove' }) => {
+const ReasonForm = ({ review, what }: PanelProps & { readonly what: 'decline' | 'remove' }) => {
   const { t } = useTranslation('desk-reviews');
-  const id = useId();
+  const changeTo = useReviewChange(review);
   const [reason, setReason] = useState('');
-  const isMissing = reason.trim() === '';
   return (
-    <form
-      className="desk-stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isMissing) onChange({ what, reason });
-      }}
-    >
-      <label htmlFor={id}>{t('decide.reason')}</label>
-      <textarea
-        id={id}
-        className="form-control"
+    <ChangeForm {...changeTo({ what, reason })} submit={t(`decide.${what}`)} isReady={reason.trim() !== ''} isDanger>
+      <TextField
+        label={t('decide.reason')}
         rows={3}
         maxLength={reviewLimits.reason}
         value={reason}
-        onChange={(event) => setReason(event.target.value.replaceAll('\n', ' '))}
+        onText={(text) => setReason(text.replaceAll('\n', ' '))}
       />
       <div className="desk-actions">
         {goodReasons.map((key) => (
@@ -58,147 +58,103 @@ const ReasonForm = ({ what, isBusy, onChange }: Omit<PanelProps, 'review' | 'not
           </button>
         ))}
       </div>
-      <button type="submit" className="btn btn-outline-primary is-danger" aria-disabled={isBusy || isMissing} aria-busy={isBusy}>
-        {t(`decide.${what}`)}
-      </button>
       <p className="quiet">{t('decide.final')}</p>
-    </form>
+    </ChangeForm>
   );
 };
 
-const Reply = ({ review: { reply }, isBusy, onChange }: PanelProps) => {
+const Reply = ({ review }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
-  const id = useId();
+  const changeTo = useReviewChange(review);
   const [typed, setTyped] = useState<string>();
-  const text = typed ?? reply;
+  const text = typed ?? review.reply;
+  const isChanged = text.trim() !== review.reply;
+  const submit = text.trim() === '' && review.reply !== '' ? t('reply.remove') : t('reply.press');
   return (
-    <section className="desk-panel">
-      <h2>{t('reply.heading')}</h2>
-      <form
-        className="desk-stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== reply) onChange({ what: 'reply', reply: text });
-        }}
-      >
-        <label htmlFor={id}>{t('reply.label')}</label>
-        <textarea
-          id={id}
-          className="form-control"
-          rows={4}
-          maxLength={reviewLimits.reply}
-          value={text}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        {reply !== '' && text.trim() !== reply && <p className="quiet desk-plain">{t('reply.now', { text: reply })}</p>}
-        <button type="submit" className="btn btn-outline-primary" aria-disabled={isBusy || text.trim() === reply} aria-busy={isBusy}>
-          {text.trim() === '' && reply !== '' ? t('reply.remove') : t('reply.press')}
-        </button>
-      </form>
-    </section>
+    <Panel title={t('reply.heading')}>
+      <ChangeForm {...changeTo({ what: 'reply', reply: text })} submit={submit} isReady={isChanged} isQuiet>
+        <TextField label={t('reply.label')} rows={4} maxLength={reviewLimits.reply} value={text} onText={setTyped} />
+        {review.reply !== '' && isChanged && <p className="quiet desk-plain">{t('reply.now', { text: review.reply })}</p>}
+      </ChangeForm>
+    </Panel>
   );
 };
 
-const Waiting = ({ isBusy, note, onChange }: PanelProps) => {
+const Waiting = ({ review }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
+  const changeTo = useReviewChange(review);
   return (
-    <section className="desk-panel">
-      <h2>{t('decide.heading')}</h2>
+    <Panel title={t('decide.heading')}>
       <p>{t('decide.law')}</p>
-      {note}
-      <button type="button" className="btn btn-primary" aria-disabled={isBusy} onClick={() => onChange({ what: 'approve' })}>
+      <ChangeButton {...changeTo({ what: 'approve' })} className="btn btn-primary">
         {t('decide.approve')}
-      </button>
+      </ChangeButton>
       <details className="desk-reason">
         <summary>{t('decide.instead')}</summary>
-        <ReasonForm what="decline" isBusy={isBusy} onChange={onChange} />
+        <ReasonForm review={review} what="decline" />
       </details>
-    </section>
+    </Panel>
   );
 };
 
-const Shown = (props: PanelProps) => {
+const Shown = ({ review }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
-  const { review, isBusy, note, onChange } = props;
+  const changeTo = useReviewChange(review);
   return (
     <>
-      {note}
       {review.reports.length > 0 && (
-        <section className="desk-panel">
-          <h2>{t('reported.heading')}</h2>
+        <Panel title={t('reported.heading')}>
           <ul>
             {review.reports.map(({ reason, reports }) => (
               <li key={reason}>{t('report', { reason: t(`reasons.${reason}`), count: reports })}</li>
             ))}
           </ul>
-          <button type="button" className="btn btn-primary" aria-disabled={isBusy} onClick={() => onChange({ what: 'keep' })}>
+          <ChangeButton {...changeTo({ what: 'keep' })} className="btn btn-primary">
             {t('reported.keep')}
-          </button>
-        </section>
+          </ChangeButton>
+        </Panel>
       )}
-      <Reply {...props} />
-      <section className="desk-panel">
-        <h2>{t('remove.heading')}</h2>
+      <Reply review={review} />
+      <Panel title={t('remove.heading')}>
         <p>{t('decide.law')}</p>
         <details className="desk-reason">
           <summary>{t('remove.open')}</summary>
-          <ReasonForm what="remove" isBusy={isBusy} onChange={onChange} />
+          <ReasonForm review={review} what="remove" />
         </details>
-      </section>
+      </Panel>
     </>
   );
 };
 
-const Hidden = ({ review: { state, reason, decidedAt } }: Pick<PanelProps, 'review'>) => {
+const Hidden = ({ review: { state, reason, decidedAt } }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
   return (
-    <section className="desk-panel">
-      <h2>{t(state === 'removed' ? 'states.removed' : 'states.declined')}</h2>
+    <Panel title={t(state === 'removed' ? 'states.removed' : 'states.declined')}>
       <p>{t('quote', { text: reason })}</p>
       {decidedAt !== null && (
         <p className="quiet">
           <When at={decidedAt} />
         </p>
       )}
-    </section>
+    </Panel>
   );
 };
 
-const Review = ({ review, onShow }: { readonly review: DeskReview; readonly onShow: () => void }) => {
+const panels = { waiting: Waiting, approved: Shown, declined: Hidden, removed: Hidden } as const;
+
+const Review = ({ review }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
-  const navigate = useNavigate();
-  const saidBefore = useSaid();
-  const [said, setSaid] = useState(saidBefore);
-  const [textBefore, setTextBefore] = useState(review.text);
-  const [changeReview] = useChangeReviewMutation();
-  const { change, isBusy, note } = useChange(onShow);
-  const { reference, product, author, createdAt, state, stars, text, images, orderId, others } = review;
-  const send = async (wanted: Change) => {
-    let next: string | null = null;
-    const call = async () => {
-      const changed = await changeReview({ id: reference, revision: review.revision, change: wanted }).unwrap();
-      next = changed.nextWaiting;
-    };
-    setTextBefore(text);
-    if (!(await change(call))) return;
-    const done = t(`done.${wanted.what}`, { product });
-    if (wanted.what === 'reply') setSaid(done);
-    else await navigate(next === null ? deskPages.reviews : deskPageOf('reviews', next), { state: { said: done } });
-  };
-  const panel = { review, isBusy, note, onChange: (wanted: Change) => void send(wanted) };
+  const { reference, product, author, createdAt, stars, text, images, orderId, others } = review;
+  const [textBefore] = useState(text);
+  const StatePanel = panels[review.state];
+  const lead = (
+    <>
+      {reference}, {author}, <When at={createdAt} />
+    </>
+  );
   return (
     <>
-      <Back to={deskPages.reviews} title={t('heading')} />
-      <DeskHeading
-        title={product}
-        view={reference}
-        lead={
-          <>
-            {reference}, {author}, <When at={createdAt} />
-          </>
-        }
-      />
-      <div role="status">{said !== '' && <p className="desk-said">{said}</p>}</div>
+      <DeskHeading title={product} view={reference} lead={lead} />
       <div className="desk-split">
         <div>
           <Stars stars={stars} />
@@ -210,36 +166,19 @@ const Review = ({ review, onShow }: { readonly review: DeskReview; readonly onSh
             </details>
           )}
           {images.length > 0 && <Photographs endpoint={deskEndpoints.reviewPicture} reference={reference} files={images} />}
-          <section aria-labelledby="order">
-            <div className="desk-section-head">
-              <h2 id="order">{t('order.heading')}</h2>
-              <Link to={orderPaths.one(orderId)}>{orderId}</Link>
-            </div>
-            {others.length === 0 ? (
-              <p className="quiet">{t('order.first')}</p>
-            ) : (
-              <>
-                <p className="quiet">{t('order.others')}</p>
-                <ul>
-                  {others.map((other) => (
-                    <li key={other.reference}>
-                      <Link to={deskPageOf('reviews', other.reference)}>{other.product}</Link> <Stars stars={other.stars} />
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </section>
+          <Section title={t('order.heading')} aside={<Link to={orderPaths.one(orderId)}>{orderId}</Link>}>
+            <p className="quiet">{others.length === 0 ? t('order.first') : t('order.others')}</p>
+            <ul>
+              {others.map((other) => (
+                <li key={other.reference}>
+                  <Link to={deskPageOf('reviews', other.reference)}>{other.product}</Link> <Stars stars={other.stars} />
+                </li>
+              ))}
+            </ul>
+          </Section>
         </div>
         <aside>
-          {state === 'waiting' && <Waiting {...panel} />}
-          {state === 'approved' && <Shown {...panel} />}
-          {(state === 'declined' || state === 'removed') && (
-            <>
-              {note}
-              <Hidden review={review} />
-            </>
-          )}
+          <StatePanel review={review} />
         </aside>
       </div>
     </>
@@ -248,12 +187,14 @@ const Review = ({ review, onShow }: { readonly review: DeskReview; readonly onSh
 
 /** One review: what its author wrote, and whether it is shown. After a decision the next one that waits follows. */
 export const ReviewScreen = () => {
+  const { t } = useTranslation('desk-reviews');
   const { reference = '' } = useParams();
-  const query = useDeskReviewQuery(reference);
   return (
     <>
-      {!query.currentData && <DeskHeading title={reference} />}
-      <Fetched query={query}>{(review) => <Review key={reference} review={review} onShow={() => void query.refetch()} />}</Fetched>
+      <Back to={deskPages.reviews} title={t('heading')} />
+      <Fetched query={useRead(deskEndpoints.review, { id: reference })} title={reference}>
+        {(review) => <Review key={reference} review={review} />}
+      </Fetched>
     </>
   );
 };

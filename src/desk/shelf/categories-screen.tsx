@@ -1,71 +1,61 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CategoryChange, DeskCategories } from '#contract/desk/catalogue.ts';
-import { deskPages } from '#contract/desk/endpoints.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { ChangeForm } from '#desk/parts/change-form.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
+import { type Call, callTo, useRead } from '#desk/desk-api.ts';
+import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
+import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
+import { Panel, RowButton } from '#desk/parts/row.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { useChangeCategoriesMutation, useDeskCategoriesQuery } from './shelf-api.ts';
 import { ShelfLinks } from './shelf-links.tsx';
 
 type Category = DeskCategories['items'][number];
 type Change = CategoryChange['change'];
 type FormProps = {
   readonly category?: Category;
-  readonly changing: ReturnType<typeof useChange>;
-  readonly send: (change: Change) => Promise<unknown>;
-  readonly onDone: (said: string) => void;
+  readonly callOf: (change: Change) => Call<DeskCategories>;
+  readonly onDone?: () => void;
 };
 
 /** Name and sentence of a category, or of a new one. */
-const CategoryForm = ({ category, changing, send, onDone }: FormProps) => {
+const CategoryForm = ({ category, callOf, onDone }: FormProps) => {
   const { t } = useTranslation('desk-shelf');
   const form = useForm({ texts: { name: category?.name ?? '', description: category?.description ?? '' }, validate: () => ({}) });
   const { name, description } = form.values;
-  const call = () => send(category ? { what: 'edit', slug: category.slug, name, description } : { what: 'add', name, description });
-  const done = () => {
-    if (!category) form.reset();
-    onDone(t(category ? 'categories.edited' : 'categories.added', { name }));
-  };
-  const submit = t(category ? 'categories.save' : 'categories.add');
   return (
-    <ChangeForm changing={changing} call={call} onDone={done} submit={submit} isReady={name.trim() !== ''} isQuiet={category !== undefined}>
+    <ChangeForm
+      call={callOf(category ? { what: 'edit', slug: category.slug, name, description } : { what: 'add', name, description })}
+      submit={t(category ? 'categories.save' : 'categories.add')}
+      said={t(category ? 'categories.edited' : 'categories.added', { name })}
+      onDone={onDone ?? form.reset}
+      isReady={name.trim() !== ''}
+      isQuiet={category !== undefined}
+    >
       <Field {...form.field('name')} label={t('categories.name')} maxLength={60} />
       <Field {...form.field('description')} label={t('categories.sentence')} hint={t('categories.hint')} isOptional maxLength={200} />
     </ChangeForm>
   );
 };
 
-const Categories = ({ found: { version, items }, onShow }: { readonly found: DeskCategories; readonly onShow: () => void }) => {
+const Categories = ({ version, items }: DeskCategories) => {
   const { t } = useTranslation('desk-shelf');
-  const [said, setSaid] = useState('');
+  const say = useSay();
   const [edited, setEdited] = useState<string>();
-  const [changeCategories] = useChangeCategoriesMutation();
-  const changing = useChange(onShow);
-  const editing = useChange(onShow);
-  const send = (change: Change) => changeCategories({ version, change }).unwrap();
-  const press = async (change: Change, done: string) => {
-    if (await changing.change(() => send(change))) setSaid(done);
-  };
-  const done = (text: string) => {
-    setEdited(undefined);
-    setSaid(text);
-  };
+  const { change, note } = useChange();
+  const callOf = (wanted: Change) => callTo(deskEndpoints.changeCategories, { version, change: wanted });
+  const press = (wanted: Change, done: string) => void change(callOf(wanted), () => say(done));
   const move = (at: number, by: -1 | 1) => {
     const slugs = items.map(({ slug }) => slug);
     const [moved = ''] = slugs.splice(at, 1);
     slugs.splice(at + by, 0, moved);
-    void press({ what: 'order', slugs }, t('categories.moved', { name: items[at]?.name, place: at + by + 1, count: items.length }));
+    press({ what: 'order', slugs }, t('categories.moved', { name: items[at]?.name, place: at + by + 1, count: items.length }));
   };
   return (
     <>
-      <div role="status">{said !== '' && <p className="desk-said">{said}</p>}</div>
-      {changing.note}
+      {note}
       {items.length === 0 && <p className="desk-empty">{t('categories.none')}</p>}
       <ol className="desk-shelf-list">
         {items.map((category, at) => {
@@ -79,45 +69,31 @@ const Categories = ({ found: { version, items }, onShow }: { readonly found: Des
                 <p className="quiet">{description}</p>
               </div>
               <div className="desk-actions">
-                <button type="button" className="btn btn-link" aria-disabled={at === 0} onClick={() => at > 0 && move(at, -1)}>
+                <RowButton name={name} isOff={at === 0} onPress={() => move(at, -1)}>
                   {t('categories.earlier')}
-                  <span className="visually-hidden"> {name}</span>
-                </button>
-                <button
-                  type="button"
-                  className="btn btn-link"
-                  aria-disabled={at === items.length - 1}
-                  onClick={() => at < items.length - 1 && move(at, 1)}
-                >
+                </RowButton>
+                <RowButton name={name} isOff={at === items.length - 1} onPress={() => move(at, 1)}>
                   {t('categories.later')}
-                  <span className="visually-hidden"> {name}</span>
-                </button>
-                <button
-                  type="button"
-                  className="btn btn-link"
-                  aria-expanded={edited === slug}
-                  onClick={() => setEdited(edited === slug ? undefined : slug)}
-                >
+                </RowButton>
+                <RowButton name={name} isExpanded={edited === slug} onPress={() => setEdited(edited === slug ? undefined : slug)}>
                   {t('categories.edit')}
-                  <span className="visually-hidden"> {name}</span>
-                </button>
+                </RowButton>
                 {products === 0 && (
                   <ConfirmButton
                     label={t('categories.remove', { name })}
                     text={t('categories.removeText')}
-                    onConfirm={() => void press({ what: 'remove', slug }, t('categories.removed', { name }))}
+                    onConfirm={() => press({ what: 'remove', slug }, t('categories.removed', { name }))}
                   />
                 )}
               </div>
-              {edited === slug && <CategoryForm category={category} changing={editing} send={send} onDone={done} />}
+              {edited === slug && <CategoryForm category={category} callOf={callOf} onDone={() => setEdited(undefined)} />}
             </li>
           );
         })}
       </ol>
-      <section className="desk-panel" aria-labelledby="new">
-        <h2 id="new">{t('categories.new')}</h2>
-        <CategoryForm changing={useChange(onShow)} send={send} onDone={done} />
-      </section>
+      <Panel title={t('categories.new')}>
+        <CategoryForm callOf={callOf} />
+      </Panel>
     </>
   );
 };
@@ -125,14 +101,13 @@ const Categories = ({ found: { version, items }, onShow }: { readonly found: Des
 /** The categories in the order in which shoppers see them. */
 export const CategoriesScreen = () => {
   const { t } = useTranslation('desk-shelf');
-  const query = useDeskCategoriesQuery();
   return (
     <>
       <Back to={deskPages.products} title={t('back')} />
       <DeskHeading title={t('links.categories')} lead={t('categories.lead')}>
         <ShelfLinks />
       </DeskHeading>
-      <Fetched query={query}>{(found) => <Categories found={found} onShow={() => void query.refetch()} />}</Fetched>
+      <Fetched query={useRead(deskEndpoints.categories, {})}>{(found) => <Categories {...found} />}</Fetched>
     </>
   );
 };

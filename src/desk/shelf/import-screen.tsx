@@ -1,20 +1,24 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogueFormats, type ImportPlan } from '#contract/desk/catalogue.ts';
-import { deskPages } from '#contract/desk/endpoints.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { useChange } from '#desk/parts/use-change.tsx';
+import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
+import { callTo } from '#desk/desk-api.ts';
+import { useChange } from '#desk/parts/change-form.tsx';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { Panel } from '#desk/parts/row.tsx';
+import { SaveButton } from '#desk/parts/save-button.tsx';
+import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Checkbox } from '#shared/ui/field.tsx';
-import { useExportCatalogueMutation, useImportCatalogueMutation } from './shelf-api.ts';
 import { ShelfLinks } from './shelf-links.tsx';
 
+type ChosenFile = { readonly name: string; readonly text: string };
 type Settings = { readonly setsStock: boolean; readonly addsCategories: boolean };
 
 /** What the file would do: lines that cannot be taken, new products, and changed ones field by field. */
 const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused, isDone } }: { readonly plan: ImportPlan }) => {
   const { t } = useTranslation('desk-shelf');
   if (isDone) return null;
+  const shown = (value: string) => (value === '' ? <span className="quiet">{t('import.empty')}</span> : value);
   return (
     <>
       <p role="status">
@@ -60,25 +64,12 @@ const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused, is
       )}
       {changed.map(({ id, name, fields }) => (
         <section key={id} className="desk-changed">
-          <table>
-            <caption>{t('import.changed', { name })}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('import.field')}</th>
-                <th scope="col">{t('import.from')}</th>
-                <th scope="col">{t('import.to')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((field) => (
-                <tr key={field.name}>
-                  <th scope="row">{field.name}</th>
-                  <td>{field.from === '' ? <span className="quiet">{t('import.empty')}</span> : field.from}</td>
-                  <td>{field.to === '' ? <span className="quiet">{t('import.empty')}</span> : field.to}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <h2>{t('import.changed', { name })}</h2>
+          <FactTable
+            caption={t('import.changed', { name })}
+            heads={[t('import.field'), t('import.from'), t('import.to')]}
+            rows={fields.map((field) => ({ id: field.name, cells: [field.name, shown(field.from), shown(field.to)] }))}
+          />
         </section>
       ))}
     </>
@@ -88,36 +79,17 @@ const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused, is
 /** Downloads all products as a file. */
 const Export = () => {
   const { t } = useTranslation('desk-shelf');
-  const [exportCatalogue] = useExportCatalogueMutation();
-  const { change, isBusy, note } = useChange(() => undefined);
-  const download = (format: (typeof catalogueFormats)[number]) =>
-    change(async () => {
-      const { file } = await exportCatalogue({ format }).unwrap();
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob([file], { type: format === 'csv' ? 'text/csv' : 'application/json' }));
-      link.download = `products.${format}`;
-      link.click();
-      URL.revokeObjectURL(link.href);
-    });
   return (
-    <section className="desk-panel">
-      <h2>{t('export.heading')}</h2>
+    <Panel title={t('export.heading')}>
       <p>{t('export.text')}</p>
-      {note}
       <div className="desk-actions">
         {catalogueFormats.map((format) => (
-          <button
-            key={format}
-            type="button"
-            className="btn btn-outline-primary"
-            aria-disabled={isBusy}
-            onClick={() => void download(format)}
-          >
+          <SaveButton key={format} call={callTo(deskEndpoints.exportCatalogue, { format })}>
             {t(`export.${format}`)}
-          </button>
+          </SaveButton>
         ))}
       </div>
-    </section>
+    </Panel>
   );
 };
 
@@ -125,26 +97,26 @@ const Export = () => {
 export const ImportScreen = () => {
   const { t } = useTranslation('desk-shelf');
   const id = useId();
-  const [file, setFile] = useState<File>();
+  const [file, setFile] = useState<ChosenFile>();
   const [settings, setSettings] = useState<Settings>({ setsStock: false, addsCategories: false });
   const [plan, setPlan] = useState<ImportPlan>();
-  const [importCatalogue] = useImportCatalogueMutation();
-  const send = async (chosen: File, version: number | null, wanted = settings) => {
-    const format = chosen.name.toLowerCase().endsWith('.json') ? 'json' : 'csv';
-    setPlan(await importCatalogue({ file: await chosen.text(), format, version, ...wanted }).unwrap());
-  };
   const { change, isBusy, note } = useChange(() => void check(file));
-  const check = async (chosen: File | undefined, wanted = settings) => {
+  const send = (chosen: ChosenFile, version: number | null, wanted = settings) => {
+    const format = chosen.name.toLowerCase().endsWith('.json') ? 'json' : 'csv';
+    return change(callTo(deskEndpoints.importCatalogue, { file: chosen.text, format, version, ...wanted }), setPlan);
+  };
+  const check = async (chosen: ChosenFile | undefined, wanted = settings) => {
     if (isBusy) return;
     setFile(chosen);
     setSettings(wanted);
     setPlan(undefined);
-    if (chosen) await change(() => send(chosen, null, wanted));
+    if (chosen) await send(chosen, null, wanted);
   };
+  const choose = async (chosen: File | undefined) => check(chosen && { name: chosen.name, text: await chosen.text() });
   const count = plan && !plan.isDone && plan.refused.length === 0 ? plan.added.length + plan.changed.length : 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (file && plan && count > 0) await change(() => send(file, plan.version));
+    if (file && plan && count > 0) await send(file, plan.version);
   };
   return (
     <>
@@ -168,7 +140,7 @@ export const ImportScreen = () => {
             onClick={({ currentTarget }) => {
               currentTarget.value = '';
             }}
-            onChange={(event) => void check(event.target.files?.[0])}
+            onChange={(event) => void choose(event.target.files?.[0])}
           />
         </div>
         {(['setsStock', 'addsCategories'] as const).map((name) => (

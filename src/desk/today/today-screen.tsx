@@ -9,10 +9,9 @@ import { orderPaths, parcelKey } from '#desk/orders/order-paths.ts';
 import { useOrderTexts } from '#desk/orders/order-texts.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { DueText } from '#desk/parts/due-text.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
-import { When } from '#desk/parts/when.tsx';
-import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { Mark, Panel, Row, Rows, Section, Thumb } from '#desk/parts/row.tsx';
+import { DueText, When } from '#desk/parts/when.tsx';
 import { formatLongDay } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -24,44 +23,37 @@ import { Sales } from './sales.tsx';
 const ParcelRow = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation(['desk', 'desk-orders']);
   const { goods } = useOrderTexts();
-  const [first] = row.goods;
   return (
-    <li>
-      <ProductPicture image={first && first.picture !== '' ? { src: first.picture, alt: '' } : undefined} sizes="48px" alt="" />
-      <div>
-        <p>
+    <Row
+      mark={<Thumb src={row.goods[0]?.picture ?? ''} />}
+      title={
+        <>
           <Link to={orderPaths.one(row.id)}>{row.buyer}</Link> {t('desk:today.town', { town: row.town })}
+        </>
+      }
+      end={<DueText postBy={row.postBy} isLate={row.isLate} />}
+    >
+      <p className="quiet">{goods(row)}</p>
+      {row.flags.includes('buyerNote') && (
+        <p className="desk-flag">
+          <DeskIcon name="note" />
+          {t('desk-orders:flags.buyerNote')}
         </p>
-        <p className="quiet">{goods(row)}</p>
-        {row.flags.includes('buyerNote') && (
-          <p className="desk-flag">
-            <DeskIcon name="note" />
-            {t('desk-orders:flags.buyerNote')}
-          </p>
-        )}
-      </div>
-      <DueText postBy={row.postBy} isLate={row.isLate} />
-    </li>
+      )}
+    </Row>
   );
 };
 
 const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: Today }) => {
   const { t, i18n } = useTranslation('desk');
   return (
-    <section aria-labelledby="post">
-      <div className="desk-section-head">
-        <h2 id="post">{t('today.post')}</h2>
-        {counts.toSend > 0 && <Link to={orderPaths.list}>{t('today.all', { count: counts.toSend })}</Link>}
-      </div>
-      {send.length === 0 ? (
-        <p className="desk-empty">{t('today.nothing')}</p>
-      ) : (
-        <ul className="desk-rows">
-          {send.map((row) => (
-            <ParcelRow key={parcelKey(row)} row={row} />
-          ))}
-        </ul>
-      )}
+    <Section
+      title={t('today.post')}
+      aside={counts.toSend > 0 && <Link to={orderPaths.list}>{t('today.all', { count: counts.toSend })}</Link>}
+    >
+      <Rows items={send} empty={t('today.nothing')}>
+        {(row) => <ParcelRow key={parcelKey(row)} row={row} />}
+      </Rows>
       {sendLater.length > 0 && (
         <p className="desk-empty">
           {t('today.later', {
@@ -71,7 +63,7 @@ const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: T
           })}
         </p>
       )}
-    </section>
+    </Section>
   );
 };
 
@@ -79,40 +71,32 @@ const Asks = ({ today: { asks, counts } }: { readonly today: Today }) => {
   const { t } = useTranslation('desk');
   const topicOf = useTopic();
   return (
-    <section aria-labelledby="asks">
-      <div className="desk-section-head">
-        <h2 id="asks">{t('today.asks.heading')}</h2>
-        {asks.length > 1 && <span className="quiet">{t('today.asks.order')}</span>}
-      </div>
-      {asks.length === 0 && <p className="desk-empty">{t('today.asks.none')}</p>}
-      <ul className="desk-rows">
-        {asks.map(({ kind, title: about, quote, who, at, link }) => {
+    <Section title={t('today.asks.heading')} aside={asks.length > 1 && <span className="quiet">{t('today.asks.order')}</span>}>
+      <Rows items={asks} empty={t('today.asks.none')}>
+        {({ kind, title: about, quote, who, at, link }) => {
           const title = t(`today.asks.titles.${kind}`, { title: kind === 'message' ? topicOf(about) : about });
-          return (
-            <li key={`${kind} ${at} ${about}`}>
-              <span className="desk-mark">
-                <Icon name={kind === 'refund' ? 'returns' : 'chat'} />
-              </span>
-              <div>
-                <p>
-                  <strong>{title}</strong>
-                </p>
-                {quote !== '' && <p className="desk-quote">{t('today.asks.quote', { text: quote })}</p>}
-                <p className="quiet">
-                  {who}, <When at={at} />
-                </p>
-              </div>
-              {link !== '' && (
-                <Link className="btn btn-outline-primary" to={link} aria-label={`${t(`today.asks.${kind}`)}: ${title}, ${who}`}>
-                  {t(`today.asks.${kind}`)}
-                </Link>
-              )}
-            </li>
+          const answer = (
+            <Link className="btn btn-outline-primary" to={link} aria-label={`${t(`today.asks.${kind}`)}: ${title}, ${who}`}>
+              {t(`today.asks.${kind}`)}
+            </Link>
           );
-        })}
-      </ul>
+          return (
+            <Row
+              key={`${kind} ${at} ${about}`}
+              mark={<Mark name={kind === 'refund' ? 'returns' : 'chat'} />}
+              title={<strong>{title}</strong>}
+              end={link === '' ? undefined : answer}
+            >
+              {quote !== '' && <p className="desk-quote">{t('today.asks.quote', { text: quote })}</p>}
+              <p className="quiet">
+                {who}, <When at={at} />
+              </p>
+            </Row>
+          );
+        }}
+      </Rows>
       {counts.asks > asks.length && <p className="desk-empty">{t('today.asks.more', { count: counts.asks - asks.length })}</p>}
-    </section>
+    </Section>
   );
 };
 
@@ -140,8 +124,7 @@ const Problems = ({ problems }: Pick<Today, 'problems'>) => {
 const RunningOut = ({ low }: Pick<Today, 'low'>) => {
   const { t } = useTranslation('desk');
   return (
-    <section className="desk-panel">
-      <h2>{t('today.low.heading')}</h2>
+    <Panel title={t('today.low.heading')}>
       {low.length === 0 && <p className="quiet">{t('today.low.none')}</p>}
       <dl className="desk-facts">
         {low.map(({ name, choice, left, waiting }) => {
@@ -162,7 +145,7 @@ const RunningOut = ({ low }: Pick<Today, 'low'>) => {
           <Link to={`${deskPages.products}?view=low`}>{t('today.low.link')}</Link>
         </p>
       )}
-    </section>
+    </Panel>
   );
 };
 
@@ -177,8 +160,7 @@ const firstSteps = [
 const FirstSteps = () => {
   const { t } = useTranslation('desk');
   return (
-    <section className="desk-panel" aria-labelledby="steps">
-      <h2 id="steps">{t('today.steps.heading')}</h2>
+    <Panel title={t('today.steps.heading')}>
       <p>{t('today.steps.lead')}</p>
       <ol>
         {firstSteps.map(([step, to]) => (
@@ -188,7 +170,7 @@ const FirstSteps = () => {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   );
 };
 
@@ -210,36 +192,32 @@ const useLead = () => {
 export const TodayScreen = () => {
   const { t, i18n } = useTranslation('desk');
   const lead = useLead();
-  const query = useWaiting();
   return (
-    <>
-      {!query.currentData && <DeskHeading title={t('nav.today')} />}
-      <Fetched query={query}>
-        {(today) => (
-          <>
-            <DeskHeading title={formatLongDay(today.date, i18n.language)} lead={lead(today)}>
-              {today.send.length > 0 && (
-                <Link className="btn btn-primary" to={`${orderPaths.list}?view=toSend&due=today`}>
-                  <Icon name="parcel" />
-                  {t('today.pack', { count: today.send.length })}
-                </Link>
-              )}
-            </DeskHeading>
-            <Problems problems={today.problems} />
-            <div className="desk-split">
-              <div>
-                {today.isNew && <FirstSteps />}
-                <PostByToday today={today} />
-                <Asks today={today} />
-              </div>
-              <aside>
-                {today.sales && <Sales sales={today.sales} />}
-                <RunningOut low={today.low} />
-              </aside>
+    <Fetched query={useWaiting()} title={t('nav.today')}>
+      {(today) => (
+        <>
+          <DeskHeading title={formatLongDay(today.date, i18n.language)} lead={lead(today)}>
+            {today.send.length > 0 && (
+              <Link className="btn btn-primary" to={`${orderPaths.list}?view=toSend&due=today`}>
+                <Icon name="parcel" />
+                {t('today.pack', { count: today.send.length })}
+              </Link>
+            )}
+          </DeskHeading>
+          <Problems problems={today.problems} />
+          <div className="desk-split">
+            <div>
+              {today.isNew && <FirstSteps />}
+              <PostByToday today={today} />
+              <Asks today={today} />
             </div>
-          </>
-        )}
-      </Fetched>
-    </>
+            <aside>
+              {today.sales && <Sales sales={today.sales} />}
+              <RunningOut low={today.low} />
+            </aside>
+          </div>
+        </>
+      )}
+    </Fetched>
   );
 };

@@ -1,80 +1,74 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
-import type { VoucherGoods } from '#contract/desk/vouchers.ts';
+import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { type VoucherKind, voucherKinds } from '#contract/voucher.ts';
-import { Back } from '#desk/parts/back.tsx';
-import { DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { type ApiError, asApiError, failureText } from '#shared/api/api-error.ts';
+import { callTo, useList, useSend } from '#desk/desk-api.ts';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { rowsOf } from '#desk/parts/fetched.tsx';
+import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
+import { failureText } from '#shared/api/api-error.ts';
 import { Checkbox, Field } from '#shared/ui/field.tsx';
 import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
 import { useVoucherTexts } from './voucher-texts.ts';
-import { useCreateVoucherMutation, useVoucherGoodsQuery } from './vouchers-api.ts';
 
-type Chosen = VoucherGoods['products'];
-type GoodsProps = {
-  readonly products: Chosen;
-  readonly categories: Chosen;
-  readonly onChange: (products: Chosen, categories: Chosen) => void;
+/** A product by its id, or a category by its slug. */
+type Chosen = { readonly id: string; readonly name: string };
+
+type ChoiceProps = { readonly chosen: readonly Chosen[]; readonly onChange: (chosen: readonly Chosen[]) => void };
+
+const without = (chosen: readonly Chosen[], id: string) => chosen.filter((each) => each.id !== id);
+
+const CategoryChoice = ({ chosen, onChange }: ChoiceProps) => {
+  const id = useId();
+  const { data: categories = [] } = useCategoriesQuery();
+  return categories.map(({ slug, name }) => (
+    <Checkbox
+      key={slug}
+      id={`${id}${slug}`}
+      name={slug}
+      isOptional
+      error={undefined}
+      isChecked={chosen.some((each) => each.id === slug)}
+      onChange={(isChosen) => onChange(isChosen ? [...chosen, { id: slug, name }] : without(chosen, slug))}
+    >
+      {name}
+    </Checkbox>
+  ));
 };
 
-const without = (chosen: Chosen, id: string): Chosen => chosen.filter((each) => each.id !== id);
-
-/** What the voucher is for: categories by check boxes, products from a search. */
-const Goods = ({ products, categories, onChange }: GoodsProps) => {
+/** Products from a search. */
+const ProductChoice = ({ chosen, onChange }: ChoiceProps) => {
   const { t } = useTranslation('desk-vouchers');
   const id = useId();
   const [search, setSearch] = useState('');
-  const { data } = useVoucherGoodsQuery(search.trim());
-  const found = search.trim() === '' ? [] : (data?.products ?? []).filter((each) => products.every((product) => product.id !== each.id));
+  const q = search.trim();
+  const { data } = useList(deskEndpoints.products, { view: 'sold', q }, { skip: q === '' });
+  const found = q === '' ? [] : rowsOf(data).filter((row) => chosen.every((each) => each.id !== row.id));
   return (
-    <fieldset className="desk-voucher-goods">
-      <legend>{t('new.goods')}</legend>
-      <p className="field-hint">{t('new.goodsHint')}</p>
-      {(data?.categories ?? []).map((category) => (
-        <Checkbox
-          key={category.id}
-          id={`${id}${category.id}`}
-          name={category.id}
-          isOptional
-          error={undefined}
-          isChecked={categories.some((each) => each.id === category.id)}
-          onChange={(isChosen) => onChange(products, isChosen ? [...categories, category] : without(categories, category.id))}
-        >
-          {category.name}
-        </Checkbox>
-      ))}
-      <Field
-        id={`${id}search`}
-        name="search"
-        label={t('new.search')}
-        type="search"
-        isOptional
-        value={search}
-        error={undefined}
-        onChange={setSearch}
-      />
+    <>
+      <Field id={id} name="search" label={t('new.search')} type="search" isOptional value={search} error={undefined} onChange={setSearch} />
       <ul aria-label={t('new.found')}>
-        {found.map((product) => (
-          <li key={product.id}>
-            <button type="button" className="btn btn-link" onClick={() => onChange([...products, product], categories)}>
-              {t('new.add', { name: product.name })}
+        {found.slice(0, 10).map(({ id: productId, name }) => (
+          <li key={productId}>
+            <button type="button" className="btn btn-link" onClick={() => onChange([...chosen, { id: productId, name }])}>
+              {t('new.add', { name })}
             </button>
           </li>
         ))}
-        {products.map(({ id: productId, name }) => (
+        {chosen.map(({ id: productId, name }) => (
           <li key={productId}>
             {name}{' '}
-            <button type="button" className="btn btn-link" onClick={() => onChange(without(products, productId), categories)}>
+            <button type="button" className="btn btn-link" onClick={() => onChange(without(chosen, productId))}>
               {t('new.takeOut')}
               <span className="visually-hidden"> {name}</span>
             </button>
           </li>
         ))}
       </ul>
-    </fieldset>
+    </>
   );
 };
 
@@ -85,17 +79,18 @@ const dayOf = (text: string): string | undefined => (text === '' ? undefined : t
 export const NewVoucherScreen = () => {
   const { t } = useTranslation('desk-vouchers');
   const { t: common } = useTranslation('common');
-  const name = useId();
+  const radioName = useId();
   const navigate = useNavigate();
   const { sentence } = useVoucherTexts();
   const [kind, setKind] = useState<VoucherKind>('percent');
-  const [[products, categories], setGoods] = useState<readonly [Chosen, Chosen]>([[], []]);
-  const [failure, setFailure] = useState<ApiError>();
-  const [createVoucher] = useCreateVoucherMutation();
+  const [products, setProducts] = useState<readonly Chosen[]>([]);
+  const [categories, setCategories] = useState<readonly Chosen[]>([]);
+  const send = useSend();
   const form = useForm({
     texts: { value: '', code: '', from: '', to: '', minimum: '', uses: '', perPerson: '' },
     validate: () => ({}),
   });
+  const sending = useSending(form, (error) => failureText(common, error));
   const { value, code, from, to, minimum, uses, perPerson } = form.values;
   const voucher = {
     kind,
@@ -108,30 +103,23 @@ export const NewVoucherScreen = () => {
     perPerson: numberOf(perPerson),
     products: products.map(({ id }) => id),
     categories: categories.map(({ id }) => id),
-  } as Parameters<typeof createVoucher>[0];
-  const send = async () => {
-    setFailure(undefined);
-    try {
-      const made = await createVoucher(voucher).unwrap();
-      await navigate(deskPageOf('vouchers', made.code), { state: { said: t('new.done', { code: made.code }) } });
-    } catch (cause) {
-      const error = asApiError(cause);
-      const others = form.setErrors(error.errors);
-      if (!error.errors || Object.keys(others).length > 0) setFailure(error);
-    }
-  };
+  } as Parameters<typeof callTo<typeof deskEndpoints.createVoucher>>[1];
+  const create = () =>
+    sending.send(send(callTo(deskEndpoints.createVoucher, voucher)), (made) =>
+      navigate(deskPageOf('vouchers', made.code), { state: { said: t('new.done', { code: made.code }) } }),
+    );
   return (
     <>
       <Back to={deskPages.vouchers} title={t('heading')} />
       <DeskHeading title={t('new.heading')} />
-      <form noValidate className="desk-voucher" onSubmit={form.submit(send)}>
-        <FormSummary form={form} message={failure && failureText(common, failure)} />
+      <form noValidate className="desk-voucher" onSubmit={form.submit(create)}>
+        <FormSummary form={form} message={sending.message} />
         <fieldset>
           <legend>{t('new.kind')}</legend>
           {voucherKinds.map((each) => (
             <div key={each} className="desk-choice">
               <label>
-                <input className="form-check-input" type="radio" name={name} checked={kind === each} onChange={() => setKind(each)} />
+                <input className="form-check-input" type="radio" name={radioName} checked={kind === each} onChange={() => setKind(each)} />
                 {t(`new.kinds.${each}`)}
               </label>
               {kind === each && each !== 'delivery' && (
@@ -141,14 +129,20 @@ export const NewVoucherScreen = () => {
           ))}
         </fieldset>
         <div className="form-grid">
-          <Field {...form.field('from')} label={t('new.from')} type="date" isOptional isHalf />
-          <Field {...form.field('to')} label={t('new.to')} type="date" isOptional isHalf />
-          <Field {...form.field('minimum')} label={t('new.minimum')} inputMode="decimal" isOptional isHalf />
-          <Field {...form.field('uses')} label={t('new.uses')} inputMode="numeric" isOptional isHalf />
-          <Field {...form.field('perPerson')} label={t('new.perPerson')} inputMode="numeric" isOptional isHalf />
+          {(['from', 'to'] as const).map((name) => (
+            <Field key={name} {...form.field(name)} label={t(`new.${name}`)} type="date" isOptional isHalf />
+          ))}
+          {(['minimum', 'uses', 'perPerson'] as const).map((name) => (
+            <Field key={name} {...form.field(name)} label={t(`new.${name}`)} inputMode="decimal" isOptional isHalf />
+          ))}
           <Field {...form.field('code')} label={t('new.code')} hint={t('new.codeHint')} isCode isOptional isHalf />
         </div>
-        <Goods products={products} categories={categories} onChange={(some, others) => setGoods([some, others])} />
+        <fieldset className="desk-voucher-goods">
+          <legend>{t('new.goods')}</legend>
+          <p className="field-hint">{t('new.goodsHint')}</p>
+          <CategoryChoice chosen={categories} onChange={setCategories} />
+          <ProductChoice chosen={products} onChange={setProducts} />
+        </fieldset>
         <p className="desk-words" aria-live="polite">
           {(kind === 'delivery' || Number(numberOf(value)) > 0) &&
             sentence({

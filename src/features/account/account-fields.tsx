@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
 import { accountLimits } from '#contract/account-forms.ts';
-import { tidyPostcode } from '#contract/order.ts';
+import { tidyPostcode } from '#contract/postcode.ts';
 import { Field, type FieldState } from '#shared/ui/field.tsx';
 
 type EmailFieldProps = FieldState & {

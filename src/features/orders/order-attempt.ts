@@ -9,6 +9,9 @@ const cartStorage = browserStorage('localStorage', 'flone:cart-order');
 /** The text fields of the checkout, stored for this tab until the order is paid or its account signs out. Holds no card data. */
 export const checkoutDraft = browserStorage('sessionStorage', 'flone:checkout');
 
+/** The id of the way that the shopper chose to get the order, for this tab: in the cart, or in the checkout. */
+export const chosenWay = browserStorage('sessionStorage', 'flone:delivery-way');
+
 /** The `subject` of an attempt to order the cart, instead of one product. */
 export const cartSubject = 'cart';
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { messageAnswer } from '#contract/account.ts';
+import { type DeliveryOptions, deliveryOptions } from '#contract/delivery-options.ts';
 import { endpoints, limitOrderId } from '#contract/endpoints.ts';
 import {
   type cancellationLink,
@@ -44,6 +45,9 @@ const ordersApi = shopApi.injectEndpoints({
       query: (check) => ({ endpoint: endpoints.checkVoucher, data: check, schema: voucherTerms }),
       keepUnusedDataFor: 0,
     }),
+    deliveryOptions: build.query<DeliveryOptions, void>({
+      query: () => ({ endpoint: endpoints.deliveryOptions, schema: deliveryOptions }),
+    }),
     paymentMethods: build.query<PaymentMethods, void>({ query: () => ({ endpoint: endpoints.paymentMethods, schema: paymentMethods }) }),
     payOrder: build.mutation<PaymentSession, string>({
       query: (orderId) => ({ endpoint: endpoints.payOrder, data: { orderId }, schema: paymentSession }),
@@ -54,6 +58,7 @@ const ordersApi = shopApi.injectEndpoints({
 export const {
   useCancelOrderMutation,
   useCheckVoucherQuery,
+  useDeliveryOptionsQuery,
   useMailCancellationLinkMutation,
   useOrderQuery,
   usePlaceOrderMutation,

@@ -5,14 +5,17 @@ import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, makingDaysOf, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
+import { DeliveryWays, FreeFromNote, RegionsNote } from '#blocks/delivery-ways/delivery-ways.tsx';
+import { type Delivery, deliveryFor, useWay, type Way } from '#blocks/delivery-ways/use-delivery.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import { useVoucher, type Voucher } from '#blocks/voucher/use-voucher.ts';
 import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
-import { pence } from '#contract/money.ts';
+import { type Pence, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { refundDays } from '#contract/terms.ts';
+import { useUser } from '#features/account/account-api.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { formatTime } from '#shared/format-date.ts';
@@ -62,16 +65,26 @@ const CartTable = ({ rows, onRemoved }: CartTableProps) => {
   );
 };
 
-/** Totals and the link to the checkout. Delivery is the sum of the lines' `totalDeliveryCost`. */
-const CartSummary = ({ rows, subtotal, delivery, voucher, total }: CartView & { readonly voucher: Voucher }) => {
+type CartSummaryProps = Pick<CartView, 'rows' | 'subtotal'> & {
+  readonly way: Way;
+  readonly delivery: Delivery;
+  readonly voucher: Voucher;
+  readonly total: Pence;
+};
+
+/** Totals, the ways to get it, and the link to the checkout. Delivery begins with the sum of the lines' `totalDeliveryCost`. */
+const CartSummary = ({ rows, subtotal, way, delivery, voucher, total }: CartSummaryProps) => {
   const { t } = useTranslation('cart');
   const makingDays = makingDaysOf(rows);
   return (
     <section className="cart-summary" aria-labelledby="cart-summary">
       <h2 id="cart-summary">{t('summary.heading')}</h2>
+      <DeliveryWays way={way} delivery={delivery} makingDays={makingDays} />
+      <FreeFromNote way={way} delivery={delivery} />
       <VoucherRow voucher={voucher} />
-      <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
-      {makingDays !== undefined && (
+      <Totals subtotal={subtotal} delivery={delivery.parts} voucher={voucher} total={total} />
+      {!delivery.isOfRegion && <RegionsNote way={way} />}
+      {makingDays !== undefined && delivery.offers.length === 1 && (
         <p className="cart-arrival">
           <Icon name="truck" />
           <DeliveryDate makingDays={makingDays} />
@@ -116,7 +129,12 @@ export const CartScreen = () => {
   const view = useCartView();
   // A shopper who has paid may not have opened the confirmation.
   useRemovePurchased(view.paidId);
-  const { voucher, total } = useVoucher(view, view.unpaidOrder?._id);
+  const way = useWay();
+  // Of several addresses the shopper has yet to choose one.
+  const [address, ...others] = useUser()?.addresses ?? [];
+  const postcode = others.length === 0 ? (address?.postalCode ?? '') : '';
+  const delivery = deliveryFor(way, view, postcode);
+  const { voucher, total } = useVoucher(view, { delivery, postcode, replaces: view.unpaidOrder?._id });
   const undo = useUndo(view.rows.map(({ line }) => line.cartItemId));
   const changed = view.rows.filter(({ changes }) => changes.length > 0);
   return (
@@ -154,7 +172,7 @@ export const CartScreen = () => {
               <ConfirmButton label={t('clear')} text={t('clearText')} onConfirm={undo.clearBy(clear)} />
             </div>
           </div>
-          <CartSummary {...view} voucher={voucher} total={total} />
+          <CartSummary {...view} way={way} delivery={delivery} voucher={voucher} total={total} />
           {view.rows.length <= shortCart && <GoesWith cartIds={view.rows.map(({ line }) => line._id)} />}
         </div>
       )}

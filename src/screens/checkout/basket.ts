@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { TotalsParts } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, cartView } from '#blocks/cart-view/use-cart-view.ts';
+import type { Delivery, Way } from '#blocks/delivery-ways/use-delivery.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import type { Voucher } from '#blocks/voucher/use-voucher.ts';
 import { type CartLine, quantityLimit } from '#contract/cart-line.ts';
+import { type Pence, sum } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { resolveVariant } from '#contract/resolve-variant.ts';
 import { available } from '#contract/stock.ts';
@@ -11,9 +14,8 @@ import { type Variant, withVariant } from '#contract/variant.ts';
 import { withQuantity } from '#features/cart/cart-slice.ts';
 import { paths } from '#shared/paths.ts';
 
-/** What the checkout orders: the cart, or one product on its own. `total` is with the voucher. */
-export type Basket = CartView & {
-  readonly voucher: Voucher;
+/** What the checkout orders: the cart, or one product on its own. */
+export type Goods = CartView & {
   /** The lines as the shopper chose them, before they are reduced to what is in stock. */
   readonly original: readonly CartLine[];
   readonly isCart: boolean;
@@ -22,6 +24,30 @@ export type Basket = CartView & {
   /** Reduces a line's quantity to what is in stock. */
   readonly reduceToStock: (row: CartRow) => void;
   readonly remove: (row: CartRow) => void;
+  /** The shopper's own unpaid order of it. */
+  readonly replaces: string | undefined;
+};
+
+/** What delivery and, where the shopper has asked for it, gift wrapping cost. */
+type Charged = Omit<Delivery, 'parts'> & { readonly parts: TotalsParts; readonly isGiftWrapped: boolean };
+
+export const withGiftWrap = (delivery: Delivery, price: Pence | undefined): Charged => {
+  if (price === undefined) return { ...delivery, isGiftWrapped: false };
+  return {
+    ...delivery,
+    isGiftWrapped: true,
+    extra: sum([delivery.extra, price]),
+    total: sum([delivery.total, price]),
+    parts: [...delivery.parts, { kind: 'giftWrap', amount: price }],
+  };
+};
+
+/** Goods with the way to get them, the voucher, and the total with both. */
+export type Basket = Omit<Goods, 'delivery' | 'total'> & {
+  readonly way: Way;
+  readonly delivery: Charged;
+  readonly voucher: Voucher;
+  readonly total: Pence;
 };
 
 const readQuantity = (text: string): number | undefined => {
@@ -33,7 +59,7 @@ const readQuantity = (text: string): number | undefined => {
  * The basket of one product, apart from the cart; an invalid quantity is corrected with a notice. `undefined` while a choice is missing.
  * `quantityParam` and `chosen` come from the URL.
  */
-export const useProductBasket = (product: Product, quantityParam: string, chosen: Variant): Omit<Basket, 'voucher'> | undefined => {
+export const useProductBasket = (product: Product, quantityParam: string, chosen: Variant): Omit<Goods, 'replaces'> | undefined => {
   const { t } = useTranslation('checkout');
   const { isReseller } = usePrices();
   const navigate = useNavigate();

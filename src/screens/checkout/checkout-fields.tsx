@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { SavedAddress } from '#contract/account.ts';
+import type { Pence } from '#contract/money.ts';
 import { orderLimits } from '#contract/order.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
 import { AddressFields } from '#features/account/account-fields.tsx';
@@ -12,6 +13,7 @@ import { scrollToMiddle } from '#shared/scroll-to-middle.ts';
 import { Checkbox, Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
+import { GiftWrap } from './gift-wrap.tsx';
 import type { CheckoutForm } from './use-checkout-form.ts';
 import { addressTexts, isSameAddress } from './use-usual-address.ts';
 
@@ -106,8 +108,15 @@ const Extra = ({ form, name }: ExtraProps) => {
   );
 };
 
-/** The fields of an order: email, address, gift message and note for the courier. */
-export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
+type CheckoutFieldsProps = {
+  readonly form: CheckoutForm;
+  readonly isCollected: boolean;
+  /** What it costs; undefined where it is not offered. */
+  readonly giftWrap: Pence | undefined;
+};
+
+/** The fields of an order: email, address, gift message, wrapping and note for the courier. */
+export const CheckoutFields = ({ form, isCollected, giftWrap }: CheckoutFieldsProps) => {
   const { t } = useTranslation('checkout');
   return (
     <>
@@ -119,16 +128,16 @@ export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
         </Checkbox>
       </fieldset>
       <fieldset className="form-part">
-        <legend>{t('address')}</legend>
+        <legend>{t(isCollected ? 'addressOfCollector' : 'address')}</legend>
         <Account form={form} />
         <div className="form-grid">
           <Field {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" isHalf />
           <Field {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" isHalf />
           <AddressFields form={form} labelOf={(name) => t(`fields.${name}`)} />
           <Field {...form.field('phone')} label={t('fields.phone')} hint={t('hints.phone')} type="tel" autoComplete="tel" />
-          {(['giftMessage', 'note'] as const).map((name) => (
-            <Extra key={name} form={form} name={name} />
-          ))}
+          <Extra form={form} name="giftMessage" />
+          {giftWrap !== undefined && <GiftWrap form={form} price={giftWrap} />}
+          <Extra form={form} name="note" />
         </div>
       </fieldset>
     </>

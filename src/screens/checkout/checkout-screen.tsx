@@ -5,7 +5,6 @@ import { useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
-import { useVoucher } from '#blocks/voucher/use-voucher.ts';
 import type { Product } from '#contract/product.ts';
 import { readVariant } from '#contract/variant.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
@@ -22,18 +21,18 @@ import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { PaidOrder } from './attempt-note.tsx';
-import { type Basket, useProductBasket } from './basket.ts';
+import { type Goods, useProductBasket } from './basket.ts';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { CheckoutView } from './checkout-view.tsx';
 import '#styles/order-screens.scss';
 
-const useCartBasket = (): Basket => {
+const useCartGoods = (): Goods => {
   const original = useSelector(selectLines);
   const view = useCartView();
   const { acknowledgeChange, remove } = useCart();
   return {
     ...view,
-    ...useVoucher(view, view.unpaidOrder?._id),
+    replaces: view.unpaidOrder?._id,
     original,
     isCart: true,
     reduceToStock: ({ line }) => acknowledgeChange(line),
@@ -44,11 +43,11 @@ const useCartBasket = (): Basket => {
 const CartCheckout = () => {
   const { t } = useTranslation(['checkout', 'common']);
   const isRestored = useSelector(selectIsRestored);
-  const basket = useCartBasket();
+  const goods = useCartGoods();
   const attempt = useAttempt(cartSubject, useNavigationType() === 'PUSH');
   const isSettled = useRemovePurchased(attempt.paidId);
   if (!isRestored || !isSettled) return <Spinner label={t('common:loading')} isFullPage />;
-  if (basket.rows.length > 0) return <CheckoutView basket={basket} attempt={attempt} />;
+  if (goods.rows.length > 0) return <CheckoutView goods={goods} attempt={attempt} />;
   if (attempt.isChecking) return <Spinner label={t('checking')} isFullPage />;
   if (attempt.paidId !== '') return <PaidOrder id={attempt.paidId} />;
   return <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />;
@@ -60,10 +59,9 @@ const OneProduct = ({ product, quantityParam }: { readonly product: Product; rea
   const variant = readVariant(query);
   const attempt = useAttempt(product._id, useNavigationType() === 'PUSH');
   const unpaid = attempt.order?.status === 'pending' ? attempt.order : undefined;
-  const basket = useProductBasket(withoutReservations(product, unpaid?.items ?? []), quantityParam, variant);
-  const withVoucher = useVoucher(basket, unpaid?._id);
+  const goods = useProductBasket(withoutReservations(product, unpaid?.items ?? []), quantityParam, variant);
   useRemovePurchased(attempt.paidId);
-  if (basket) return <CheckoutView basket={{ ...basket, ...withVoucher }} attempt={attempt} />;
+  if (goods) return <CheckoutView goods={{ ...goods, replaces: unpaid?._id }} attempt={attempt} />;
   return (
     <EmptyNote
       heading={t('unchosen.heading')}

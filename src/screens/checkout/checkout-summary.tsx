@@ -19,6 +19,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import type { Basket } from './basket.ts';
 import type { Checkout } from './use-checkout.ts';
+import type { CheckoutForm } from './use-checkout-form.ts';
 
 type SummaryLineProps = {
   readonly row: CartRow;
@@ -131,10 +132,15 @@ const HowToPay = () => {
   );
 };
 
-type CheckoutSummaryProps = { readonly basket: Basket; readonly checkout: Checkout; readonly attempt: Attempt };
+type CheckoutSummaryProps = {
+  readonly basket: Basket;
+  readonly form: CheckoutForm;
+  readonly checkout: Checkout;
+  readonly attempt: Attempt;
+};
 
 /** The order summary: lines, totals, the right to cancel, the agreement to the terms, and the pay button. */
-export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryProps) => {
+export const CheckoutSummary = ({ basket, form, checkout, attempt }: CheckoutSummaryProps) => {
   const { t } = useTranslation(['checkout', 'common']);
   const { money } = usePrices();
   const { rows, subtotal, delivery, voucher, total, isCart, notice, reduceToStock, remove } = basket;
@@ -167,11 +173,11 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
         onRemove={(row) => fixRow(remove, row)}
       />
       <VoucherRow voucher={voucher} />
-      <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
+      <Totals subtotal={subtotal} delivery={delivery.parts} voucher={voucher} total={total} />
       <p className="checkout-cancel">
         {t('summary.cancel', { days: daysToCancel })} {exempt !== '' && <strong>{t('summary.exempt', { names: exempt })}</strong>}
       </p>
-      <Checkbox {...checkout.form.checkbox('acceptsTerms')} autoComplete="off">
+      <Checkbox {...form.checkbox('acceptsTerms')} autoComplete="off">
         {t('terms.before')}{' '}
         <a href={paths.terms} target="_blank" rel="noreferrer">
           {t('terms.link')} {t('common:newTab')}
@@ -213,7 +219,7 @@ export const SummaryDisclosure = ({ basket: { rows, subtotal, delivery, voucher,
                 </li>
               ))}
             </ul>
-            <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
+            <Totals subtotal={subtotal} delivery={delivery.parts} voucher={voucher} total={total} />
           </>
         )}
       </div>

@@ -1,28 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import { makingDaysOf } from '#blocks/cart-view/use-cart-view.ts';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
+import { DeliveryWays, FreeFromNote, useRefusal } from '#blocks/delivery-ways/delivery-ways.tsx';
+import { deliveryFor, useWay } from '#blocks/delivery-ways/use-delivery.ts';
+import { useVoucher } from '#blocks/voucher/use-voucher.ts';
+import { pence } from '#contract/money.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { AttemptNote } from './attempt-note.tsx';
-import type { Basket } from './basket.ts';
+import { type Basket, type Goods, withGiftWrap } from './basket.ts';
 import { CheckoutFields } from './checkout-fields.tsx';
 import { CheckoutSummary, lineId, SummaryDisclosure } from './checkout-summary.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
+import { useCheckoutForm } from './use-checkout-form.ts';
 
 /** What follows the form: the payment, the confirmation, and when the parcel arrives; see `makingDaysOf`. */
-const CheckoutNextSteps = ({ makingDays }: { readonly makingDays: number | undefined }) => {
+const CheckoutNextSteps = ({ basket: { rows, delivery } }: { readonly basket: Basket }) => {
+  const makingDays = makingDaysOf(rows);
   const { t } = useTranslation('checkout');
   return (
     <section className="checkout-next-steps" aria-labelledby="checkout-next-steps">
       <h2 id="checkout-next-steps">{t('nextSteps.heading')}</h2>
       <ol>
         <li>{t('nextSteps.pay')}</li>
-        <li>{t('nextSteps.mail')}</li>
+        <li>{t(delivery.way?.collection ? 'nextSteps.mailReady' : 'nextSteps.mail')}</li>
         {makingDays !== undefined && (
           <li>
-            <DeliveryDate makingDays={makingDays} />
+            <DeliveryDate makingDays={makingDays} way={delivery.way} />
           </li>
         )}
       </ol>
@@ -58,8 +64,20 @@ const TotalChanged = ({ checkout, isBusy }: TotalChangedProps) => {
 };
 
 /** The checkout of a basket that is not empty: the address form and the order summary. */
-export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; readonly attempt: Attempt }) => {
-  const checkout = useCheckout(basket, attempt);
+export const CheckoutView = ({ goods, attempt }: { readonly goods: Goods; readonly attempt: Attempt }) => {
+  const way = useWay();
+  const refusal = useRefusal();
+  const form = useCheckoutForm((postcode) => {
+    const { refused } = deliveryFor(way, goods, postcode);
+    return refused === undefined ? undefined : refusal(way, refused);
+  });
+  const postcode = form.values.postalCode;
+  const delivery = deliveryFor(way, goods, postcode);
+  const giftWrap = way.options.giftWrap === null ? undefined : pence(way.options.giftWrap);
+  const charged = withGiftWrap(delivery, form.values.giftWrap === '' ? undefined : giftWrap);
+  const voucher = useVoucher(goods, { delivery: charged, postcode, replaces: goods.replaces });
+  const basket: Basket = { ...goods, way, delivery: charged, ...voucher };
+  const checkout = useCheckout(basket, attempt, form);
   const rowsToFix = checkout.hasLineErrors
     ? basket.rows.filter((row) => checkout.rowError(row) !== undefined || row.changes.length > 0)
     : undefined;
@@ -72,7 +90,8 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
         isClosed={isClosed}
         onPay={checkout.payFor}
         onOrderAgain={() => {
-          checkout.form.checkbox('acceptsTerms').onChange(false);
+          form.checkbox('acceptsTerms').onChange(false);
+          form.setValues({ giftWrap: '' });
           attempt.orderAgain();
         }}
       />
@@ -81,7 +100,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
       <form noValidate hidden={isClosed} onSubmit={checkout.onSubmit}>
         <div className="checkout-columns">
           <div className="checkout-fields">
-            <FormSummary form={checkout.form} message={rowsToFix?.length === 0 ? undefined : checkout.message}>
+            <FormSummary form={form} message={rowsToFix?.length === 0 ? undefined : checkout.message}>
               {rowsToFix && rowsToFix.length > 0 && (
                 <ul>
                   {rowsToFix.map((row) => (
@@ -100,10 +119,17 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
                 </ul>
               )}
             </FormSummary>
-            <CheckoutFields form={checkout.form} />
-            <CheckoutNextSteps makingDays={makingDaysOf(basket.rows)} />
+            <CheckoutFields form={form} isCollected={delivery.way?.collection !== undefined} giftWrap={giftWrap} />
+            {delivery.refused !== undefined && (
+              <p className="note" role="status">
+                {refusal(way, delivery.refused)}
+              </p>
+            )}
+            <DeliveryWays way={way} delivery={delivery} makingDays={makingDaysOf(basket.rows)} />
+            <FreeFromNote way={way} delivery={delivery} />
+            <CheckoutNextSteps basket={basket} />
           </div>
-          <CheckoutSummary basket={basket} checkout={checkout} attempt={attempt} />
+          <CheckoutSummary basket={basket} form={form} checkout={checkout} attempt={attempt} />
         </div>
       </form>
       <TotalChanged checkout={checkout} isBusy={!attempt.isReady} />

@@ -47,9 +47,9 @@ const noCheckboxes = { acceptsTerms: false, refusesReviewMail: false };
 
 /**
  * The checkout's form: validated by the contract, stored as a draft, and prefilled for a signed-in user. The agreement to the terms is never
- * stored: each order needs it anew.
+ * stored: each order needs it anew. `refusalOf` is why nothing is delivered to a postcode.
  */
-export const useCheckoutForm = () => {
+export const useCheckoutForm = (refusalOf: (postcode: string) => string | undefined) => {
   const { t } = useTranslation('checkout');
   const user = useUser();
   const usual = useUsualAddress(user);
@@ -64,10 +64,15 @@ export const useCheckoutForm = () => {
     return withFormat ? t(`errors.wrong.${withFormat}`) : t('errors.wrong.other', { field: t(`fields.${field}`) });
   };
 
-  const form = useForm({ texts: noTexts, checkboxes: noCheckboxes, validate: (values) => fieldErrors(schema, values, toMessage) });
+  const form = useForm({
+    // A text, so that the draft has it: what the shopper ticked must not be lost on the way back from the payment.
+    texts: { ...noTexts, giftWrap: '' },
+    checkboxes: noCheckboxes,
+    validate: (values) => ({ postalCode: refusalOf(values.postalCode), ...fieldErrors(schema, values, toMessage) }),
+  });
   useFormDraft(form, {
     storage: checkoutDraft,
-    names: fieldNames,
+    names: [...fieldNames, 'giftWrap'],
     user: usual.isKnown ? user : null,
     fromUser: ({ email, firstName, lastName, phone }) => ({
       email,

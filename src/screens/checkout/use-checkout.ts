@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
-import type { Voucher } from '#blocks/voucher/use-voucher.ts';
 import type { CartLine } from '#contract/cart-line.ts';
+import { standardId } from '#contract/delivery-options.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
@@ -16,7 +16,7 @@ import { usePay } from '#features/orders/use-pay.ts';
 import { isCartOfAccount, listsSaved } from '#features/saved-lists/list-owner.ts';
 import { type ApiError, asApiError, failureText } from '#shared/api/api-error.ts';
 import type { Basket } from './basket.ts';
-import { type CheckoutForm, useCheckoutForm } from './use-checkout-form.ts';
+import type { CheckoutForm } from './use-checkout-form.ts';
 
 /** An error of the whole order; `lines` holds the errors of its lines by `lineKey`. */
 type OrderError = { readonly message: string; readonly lines: Readonly<Record<string, string>> };
@@ -31,10 +31,10 @@ const lineKey = ({ cartItemId, quantity }: CartLine): string => `${cartItemId}/$
 
 /** The payload; `undefined` if it does not match the contract. */
 const payloadOf = (
-  { giftMessage, note, acceptsTerms, refusesReviewMail, ...billingInfo }: Values,
+  { giftMessage, giftWrap: _, note, acceptsTerms, refusesReviewMail, ...billingInfo }: Values,
   lines: readonly CartLine[],
   reorderedId: string,
-  { code, isRefused }: Voucher,
+  { voucher: { code, isRefused }, delivery: { wayId, isGiftWrapped } }: Basket,
 ): OrderPayload | undefined => {
   const parsed = orderPayload.safeParse({
     items: lines.map(orderLineOf),
@@ -45,6 +45,8 @@ const payloadOf = (
     refusesReviewMail,
     ...(reorderedId !== '' && { again: reorderedId }),
     ...(code !== '' && !isRefused && { voucher: code }),
+    ...(wayId !== standardId && { way: wayId }),
+    ...(isGiftWrapped && { giftWrap: true }),
   });
   return parsed.success ? parsed.data : undefined;
 };
@@ -53,12 +55,11 @@ const payloadOf = (
  * Places the order and goes to the payment page. The same payload never makes a second order, a changed total needs the shopper's consent
  * before payment, and a failure keeps the form state.
  */
-export const useCheckout = (basket: Basket, attempt: Attempt) => {
+export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm) => {
   const { t } = useTranslation('checkout');
   const { t: common } = useTranslation('common');
   const navigate = useNavigate();
   const reload = useReload();
-  const form = useCheckoutForm();
   const [placeOrder] = usePlaceOrderMutation();
   const pay = usePay();
   const [isPaying, setIsPaying] = useState(false);
@@ -76,6 +77,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
     // Prices or stock have changed, or another shopper had the voucher's last use.
     if (error.status === 409) reload();
     if (error.code === 'voucher') basket.voucher.checkAgain();
+    if (error.code === 'delivery' || error.code === 'giftWrap') basket.way.reload();
   };
 
   const goToPayment = async (orderId: string): Promise<void> => {
@@ -119,20 +121,19 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
   const send = async (values: Values): Promise<void> => {
     setOrderError(undefined);
     // The last attempt reserved its stock, so the rows may be reduced: compare the original lines to recognise the same payload.
-    const same = payloadOf(values, basket.original, attempt.reorderedId, basket.voucher);
+    const same = payloadOf(values, basket.original, attempt.reorderedId, basket);
     if (same && attempt.isLast(same)) return order(basket.original, same);
     // A replaced order releases its stock first, so only the server knows what is available then.
     const lines = attempt.hasUnpaidOrder()
       ? basket.original
       : basket.rows.filter(({ isUnavailable }) => !isUnavailable).map(({ line }) => line);
-    const payload = payloadOf(values, lines, attempt.reorderedId, basket.voucher);
+    const payload = payloadOf(values, lines, attempt.reorderedId, basket);
     if (payload) return order(lines, payload);
     form.setErrors();
     setOrderError({ message: lines.length > 0 ? t('many', { count: orderLimits.lines }) : t('nothing'), lines: {} });
   };
 
   return {
-    form,
     onSubmit: (event: FormEvent) => {
       if (attempt.isReady) form.submit(send)(event);
       else event.preventDefault();

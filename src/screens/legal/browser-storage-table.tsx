@@ -19,6 +19,7 @@ export const browserStorageList = [
   { names: ['flone:theme'], where: 'localStorage', textKey: 'theme' },
   { names: ['i18nextLng'], where: 'localStorage', textKey: 'language' },
   { names: ['flone:checkout'], where: 'sessionStorage', textKey: 'draft' },
+  { names: ['flone:delivery-way'], where: 'sessionStorage', textKey: 'way' },
   { names: ['flone:order'], where: 'sessionStorage', textKey: 'attempt' },
   { names: ['flone:message:…'], where: 'sessionStorage', textKey: 'message' },
   { names: ['flone:sought:…', 'flone:refund:…'], where: 'sessionStorage', textKey: 'sought' },

@@ -134,6 +134,7 @@ const useBuying = (): Chapter[] => {
       parts: [
         t('shipping.where'),
         t('shipping.when', { days: daysToDeliver }),
+        t('shipping.ways'),
         t('shipping.late'),
         t('shipping.risk'),
         t('shipping.parcels'),

@@ -78,7 +78,9 @@ export const OrderHead = ({ order, find, headingId }: { readonly order: Order; r
           {order.items.length > 2 && ` ${t('orders.others', { count: order.items.length - 2 })}`}
         </p>
         {isComing && order.arrival && (
-          <p className="quiet">{t('orders.arrives', { dates: formatArrival(order.arrival, i18n.language) })}</p>
+          <p className="quiet">
+            {t(order.way?.collection ? 'orders.ready' : 'orders.arrives', { dates: formatArrival(order.arrival, i18n.language) })}
+          </p>
         )}
       </div>
       <p className="my-order-sum">
@@ -112,7 +114,10 @@ const Details = ({ order, onCancelled }: { readonly order: Order; readonly onCan
         ))}
       </ul>
       <OrderTotals order={order} />
-      <p className="quiet">{t('orders.to', { address: addressInOneLine(order.billingInfo) })}</p>
+      <p className="quiet">
+        {order.way && `${order.way.collection ? t('orders.collect', { point: order.way.name }) : order.way.name}. `}
+        {!order.way?.collection && t('orders.to', { address: addressInOneLine(order.billingInfo) })}
+      </p>
       <div className="account-actions">
         <ReturnLinks order={order} />
         {order.invoice && <Link to={paths.invoiceOf(order._id)}>{t('orders.invoice')}</Link>}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LineChoice } from '#blocks/cart-view/line-choice.tsx';
 import { lineName } from '#blocks/cart-view/line-parts.ts';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
+import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { pence } from '#contract/money.ts';
 import { itemPrice, type Order } from '#contract/order.ts';
@@ -76,7 +77,7 @@ const OrderedItem = ({ order, item }: { readonly order: Order; readonly item: It
 };
 
 /** What happens to a paid order, with its dates. */
-export const NextSteps = ({ order: { createdAt, arrival } }: { readonly order: Order }) => {
+export const NextSteps = ({ order: { createdAt, arrival, way } }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('orders');
   const placed = formatDate(createdAt, i18n.language);
   const dispatchBy = arrival?.dispatchBy;
@@ -92,13 +93,13 @@ export const NextSteps = ({ order: { createdAt, arrival } }: { readonly order: O
           <strong>
             {dispatchBy ? t('next.by', { date: formatArrival({ from: dispatchBy, to: dispatchBy }, i18n.language) }) : t('next.soon')}
           </strong>{' '}
-          {t('next.packed')}
+          {t(way?.collection ? 'next.packedToCollect' : 'next.packed')}
         </li>
         <li>
           <strong>
             {arrival ? formatArrival(arrival, i18n.language) : t('next.latest', { date: formatLatestArrival(createdAt, i18n.language) })}
           </strong>{' '}
-          {t('next.delivered')}
+          {t(way?.collection ? 'next.ready' : 'next.delivered')}
         </li>
       </ol>
     </section>
@@ -149,7 +150,12 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
           <strong className="order-number">{order._id}</strong> <CopyButton text={order._id} />
         </p>
         {placed && <p className="quiet">{t('placed', { date: placed })}</p>}
-        <h2>{t('address')}</h2>
+        {order.way && (
+          <dl className="order-facts">
+            <OrderedWayFact way={order.way} />
+          </dl>
+        )}
+        <h2>{t(order.way?.collection ? 'collector' : 'address')}</h2>
         <Address lines={addressLines(order.billingInfo)} />
         <h2>{t('contact')}</h2>
         <p>
@@ -158,6 +164,7 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
             <bdi>{phone}</bdi>
           </span>
         </p>
+        {order.giftWrap !== undefined && <p>{t('giftWrapped')}</p>}
         {(['giftMessage', 'note'] as const).map(
           (name) =>
             order[name] && (

@@ -1,5 +1,7 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DeliveryFacts, deliveryParts } from '#blocks/cart-view/totals.tsx';
+import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
 import { formatNumber } from '#contract/locale.ts';
 import { lessAmount, pence, sum } from '#contract/money.ts';
 import { itemPrice, type Order } from '#contract/order.ts';
@@ -68,7 +70,7 @@ const Totals = ({ order, invoice: { vat } }: InvoiceProps) => {
     <>
       <dl className="totals">
         {order.goodsTotal !== undefined && <Fact term={t('invoice.goods')}>{money(pence(order.goodsTotal))}</Fact>}
-        {order.deliveryTotal !== undefined && <Fact term={t('invoice.delivery')}>{money(pence(order.deliveryTotal))}</Fact>}
+        <DeliveryFacts parts={deliveryParts(order)} money={money} />
         {order.voucher && order.voucher.discount > 0 && (
           <Fact term={t('invoice.voucher', { code: order.voucher.code })}>−{money(pence(order.voucher.discount))}</Fact>
         )}
@@ -130,6 +132,7 @@ const Sheet = ({ order, invoice }: InvoiceProps) => {
           {order._id}
         </Fact>
         {order.createdAt && <Fact term={t('placed')}>{day(order.createdAt)}</Fact>}
+        <OrderedWayFact way={order.way} />
       </dl>
       <Lines items={order.items} />
       <Totals order={order} invoice={invoice} />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
+import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
 import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
 import { OrderedPicture } from '#blocks/ordered-items/ordered-picture.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
@@ -39,7 +40,8 @@ const OrderTracker = ({ status }: { readonly status: string }) => {
   );
 };
 
-const billingHeading = ({ status }: Order): 'delivered' | 'address' | 'coming' => {
+const billingHeading = ({ status, way }: Order): 'delivered' | 'address' | 'coming' | 'collector' => {
+  if (way?.collection) return 'collector';
   if (status === 'Delivered') return 'delivered';
   return status === 'cancelled' ? 'address' : 'coming';
 };
@@ -90,10 +92,13 @@ const Facts = ({ order }: { readonly order: Order }) => {
           {order._id}
         </Fact>
         {placed && <Fact term={t('placed')}>{placed}</Fact>}
-        {isComing && order.arrival?.dispatchBy && (
+        {isComing && order.arrival?.dispatchBy && !order.way?.collection && (
           <Fact term={t('postedBy')}>{formatArrival({ from: order.arrival.dispatchBy, to: order.arrival.dispatchBy }, i18n.language)}</Fact>
         )}
-        {isComing && order.arrival && <Fact term={t('arrives')}>{formatArrival(order.arrival, i18n.language)}</Fact>}
+        <OrderedWayFact way={order.way} />
+        {isComing && order.arrival && (
+          <Fact term={t(order.way?.collection ? 'ready' : 'arrives')}>{formatArrival(order.arrival, i18n.language)}</Fact>
+        )}
         {isComing && placed && !order.arrival && (
           <Fact term={t('withYou')}>{t('latest', { date: formatLatestArrival(order.createdAt, i18n.language) })}</Fact>
         )}

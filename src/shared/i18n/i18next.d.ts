@@ -42,6 +42,7 @@ declare module 'i18next' {
       'desk-messages': typeof import('#locales/desk-messages.json');
       'desk-reviews': typeof import('#locales/desk-reviews.json');
       'desk-vouchers': typeof import('#locales/desk-vouchers.json');
+      'desk-delivery': typeof import('#locales/desk-delivery.json');
       'desk-shelf': typeof import('#locales/desk-shelf.json');
       'desk-products': typeof import('#locales/desk-products.json');
       'desk-orders': typeof import('#locales/desk-orders.json');

@@ -116,6 +116,7 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   categories: () => call('categories'),
   variations: () => call('variations'),
   colorVariations: () => call('colorVariations', { values: { productId: 'spoon' } }),
+  deliveryOptions: () => call('deliveryOptions'),
   paymentMethods: () => call('paymentMethods'),
   register: () => call('register', { body: ada }),
   resendCode: () => call('resendCode', { body: { email: ada.email } }),

@@ -76,6 +76,7 @@ describe('a command that reads changes no row and calls no payment provider', { 
     'product reductions',
     'category list',
     'synonyms list',
+    'delivery show',
     'catalogue export',
   ])('%s', async (command) => {
     const look = async () => ({ rows: await dump(), calls: stripe.state.calls, files: await readdir(dataDir) });

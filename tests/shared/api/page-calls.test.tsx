@@ -40,7 +40,12 @@ describe('the calls of one page', () => {
     await screen.findByRole('region', { name: 'Summary' });
     await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
     await waitFor(() => expect(calls).toContain('GET /sales/paymentMethods'));
-    expect(await callCounts()).toEqual({ 'GET /client/products': 1, 'GET /sales/paymentMethods': 1, 'GET /user/getUserProfile': 1 });
+    expect(await callCounts()).toEqual({
+      'GET /client/products': 1,
+      'GET /sales/deliveryOptions': 1,
+      'GET /sales/paymentMethods': 1,
+      'GET /user/getUserProfile': 1,
+    });
   });
 
   test('a cart of ten lines makes one call for all of them where the catalogue is too large for the browser', async () => {
@@ -49,7 +54,12 @@ describe('the calls of one page', () => {
     await screen.findByRole('region', { name: 'Summary' });
     await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
     await waitFor(async () =>
-      expect(await callCounts()).toEqual({ 'GET /client/products': 2, 'GET /sales/paymentMethods': 1, 'GET /user/getUserProfile': 1 }),
+      expect(await callCounts()).toEqual({
+        'GET /client/products': 2,
+        'GET /sales/deliveryOptions': 1,
+        'GET /sales/paymentMethods': 1,
+        'GET /user/getUserProfile': 1,
+      }),
     );
   });
 
@@ -58,7 +68,12 @@ describe('the calls of one page', () => {
     await screen.findByRole('heading', { level: 1 });
     await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
     await waitFor(() => expect(calls).toContain('GET /sales/paymentMethods'));
-    expect(await callCounts()).toEqual({ 'GET /client/products': 1, 'GET /sales/paymentMethods': 1, 'GET /user/getUserProfile': 1 });
+    expect(await callCounts()).toEqual({
+      'GET /client/products': 1,
+      'GET /sales/deliveryOptions': 1,
+      'GET /sales/paymentMethods': 1,
+      'GET /user/getUserProfile': 1,
+    });
   });
 
   test('the checkout of one product makes one call for the profile, the list and the product each', async () => {
@@ -70,6 +85,7 @@ describe('the calls of one page', () => {
     expect(await callCounts()).toEqual({
       'GET /client/products': 1,
       'GET /client/products/lavender-soap-bar': 1,
+      'GET /sales/deliveryOptions': 1,
       'GET /sales/paymentMethods': 1,
       'GET /user/getUserProfile': 1,
     });

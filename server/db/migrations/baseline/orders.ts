@@ -59,6 +59,9 @@ export const orderTables: readonly string[] = [
     arrives_by text,
     expected_from text,
     expected_by text,
+    delivery_way text,
+    delivery_parts text,
+    gift_wrap integer check (gift_wrap >= 0),
     constraint order_days check (${isDay('dispatch_by', 'arrives_from', 'arrives_by', 'expected_from', 'expected_by')}),
     constraint order_days_ordered check (dispatch_by <= arrives_from and arrives_from <= arrives_by and expected_from <= expected_by),
     constraint order_discount check (discount_total >= 0),
@@ -67,6 +70,11 @@ export const orderTables: readonly string[] = [
     constraint order_status_known check (status in ('pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered')),
     constraint order_times check (${isTime('created_at', 'pay_by', 'ended_at')}),
     constraint order_totals check (goods_total >= 0 and delivery_total >= 0 and total >= 0)
+  )`,
+  `create table delivery_options (
+    id integer primary key,
+    options text not null,
+    constraint delivery_options_single check (id = 1)
   )`,
   `create index order_by_status on "order" (status, created_at)`,
   `create index order_erasure on "order" (erasure_asked_at)`,

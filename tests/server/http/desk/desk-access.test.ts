@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import type { StaffRole } from '#contract/desk/staff.ts';
 import { failureBody } from '#contract/failure.ts';
 import { noteSignIn } from '#server/domain/desk/staff.ts';
 import { type Call, refusalsOf, statusOf } from '#server/http/calls.ts';

@@ -61,7 +61,9 @@ describe('refund requests', () => {
   ])('the mail that is shown before a decision for %s is the one that is sent by it, and looking changes nothing', async (_, decision) => {
     const { id, reference } = await aRequest();
     const before = await readRefund(reference);
-    const shown = decisionPreview.parse(await (await call('previewDecision', { reference, cookie: sam, body: decision })).json());
+    const shown = decisionPreview.parse(
+      await (await call('previewDecision', { reference, cookie: sam, body: { version: before.version, decision } })).json(),
+    );
     expect([await readRefund(reference), await mails()]).toEqual([before, []]);
     const decided = await call('decideRefund', { reference, body: { version: before.version, decision } });
     expect(deskRefund.parse(await decided.json()).amount ?? 0).toBe(shown.amount);
@@ -74,7 +76,8 @@ describe('refund requests', () => {
 
   test('a preview is refused as the decision would be', async () => {
     const { reference } = await aRequest();
-    const statusOf = async (body: DecisionInput) => (await call('previewDecision', { reference, body })).status;
+    const { version } = await readRefund(reference);
+    const statusOf = async (decision: DecisionInput) => (await call('previewDecision', { reference, body: { version, decision } })).status;
     expect(await statusOf({ outcome: 'full' })).toBe(409);
     expect(await statusOf({ outcome: 'partial', amount: 1000, withoutReturn: true })).toBe(422);
     expect(await statusOf({ outcome: 'exchange', pieces: 3 })).toBe(422);

@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import {
-  type CategoryChange,
-  type catalogueFile,
-  deskCategories,
-  deskSynonyms,
-  exportedFile,
-  importPlan,
-} from '#contract/desk/catalogue.ts';
+import { type CategoryChange, type catalogueFile, deskCategories, deskSynonyms, importPlan } from '#contract/desk/catalogue.ts';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import { savedFile } from '#contract/desk/people.ts';
 import { failureBody } from '#contract/failure.ts';
 import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { addCategory } from '#server/domain/catalogue/categories.ts';
@@ -203,7 +197,7 @@ describe('the import of a file', () => {
 
   test('an exported file is one that can be imported, noted, in both formats', async () => {
     for (const format of ['csv', 'json'] as const) {
-      const { file: exported } = exportedFile.parse(await (await call('exportCatalogue', { format })).json());
+      const { text: exported } = savedFile.parse(await (await call('exportCatalogue', { format })).json());
       expect(await plan(exported, { format })).toMatchObject({ added: [], changed: [], unchanged: 1, refused: [] });
     }
     expect((await events()).map(({ what }) => what)).toEqual(['exportCatalogue', 'exportCatalogue']);

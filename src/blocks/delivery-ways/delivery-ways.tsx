@@ -1,0 +1,88 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
+import { usePrices } from '#blocks/price/price.tsx';
+import { collectionId } from '#contract/delivery-options.ts';
+import { pence } from '#contract/money.ts';
+import type { Delivery, Way } from './use-delivery.ts';
+
+type DeliveryWaysProps = {
+  readonly way: Way;
+  readonly delivery: Delivery;
+  /** Of the slowest product; undefined when nothing can be ordered. */
+  readonly makingDays: number | undefined;
+};
+
+/** The point and opening hours of a collection. */
+const Point = ({ point: { address, hours } }: { readonly point: NonNullable<Way['options']['collection']> }) => {
+  const { t } = useTranslation('delivery');
+  return (
+    <span className="delivery-point">
+      {address.split('\n').join(', ')}
+      <span>{t('ways.open', { hours: hours.split('\n').join('; ') })}</span>
+    </span>
+  );
+};
+
+/** The ways to get an order, each with its cost and days; nothing where there is standard delivery alone. */
+export const DeliveryWays = ({ way: { options, choose }, delivery, makingDays }: DeliveryWaysProps) => {
+  const { t } = useTranslation('delivery');
+  const { money } = usePrices();
+  const group = useId();
+  const { wayId, offers, refused } = delivery;
+  if (offers.length === 1) return null;
+  const nameOf = (id: string): string => {
+    if (id === collectionId) return t('ways.collection', { point: options.collection?.name });
+    return options.ways.find((way) => way.id === id)?.name ?? t('ways.standard');
+  };
+  const costOf = ({ charge }: Delivery['offers'][number]): string => {
+    if (!charge) return t('ways.notThere');
+    return charge.total > 0 ? money(charge.total) : t('ways.free');
+  };
+  return (
+    <fieldset className="delivery-ways">
+      <legend>{t('ways.legend')}</legend>
+      {offers.map((offer) => (
+        <label key={offer.id}>
+          <input type="radio" name={group} checked={offer.id === wayId} onChange={() => choose(offer.id)} />
+          <span>
+            <span className="delivery-way">
+              <span>{nameOf(offer.id)}</span> <strong>{costOf(offer)}</strong>
+            </span>
+            {makingDays !== undefined && offer.charge && <DeliveryDate makingDays={makingDays} way={offer.charge.way} isShort />}
+            {offer.id === collectionId && options.collection && <Point point={options.collection} />}
+          </span>
+        </label>
+      ))}
+      <p className="visually-hidden" role="status">
+        {refused === undefined &&
+          t('ways.chosen', { name: nameOf(wayId), cost: delivery.total > 0 ? money(delivery.total) : t('ways.free') })}
+      </p>
+    </fieldset>
+  );
+};
+
+/** What delivery costs elsewhere, while nobody knows where it goes. */
+export const RegionsNote = ({ way: { options, id } }: Pick<DeliveryWaysProps, 'way'>) => {
+  const { t } = useTranslation('delivery');
+  const { money } = usePrices();
+  if (options.regions.length === 0 || id === collectionId) return null;
+  const places = options.regions.map(({ name, surcharge }) =>
+    surcharge === null ? t('ways.noDelivery', { name }) : t('ways.more', { name, amount: money(pence(surcharge)) }),
+  );
+  return <p className="quiet">{t('ways.regions', { places: places.join('; ') })}</p>;
+};
+
+/** How much more makes delivery free. */
+export const FreeFromNote = ({ way: { options }, delivery: { missing } }: Omit<DeliveryWaysProps, 'makingDays'>) => {
+  const { t } = useTranslation('delivery');
+  const { money } = usePrices();
+  if (missing === undefined || options.freeFrom === null) return null;
+  return <p className="delivery-free">{t('ways.toGo', { from: money(pence(options.freeFrom)), missing: money(missing) })}</p>;
+};
+
+/** The sentence at a postcode that nothing is delivered to. */
+export const useRefusal = (): ((way: Way, region: string) => string) => {
+  const { t } = useTranslation('delivery');
+  return ({ options }, region) => t(options.collection ? 'ways.refusedCollect' : 'ways.refused', { region });
+};

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { CartView } from '#blocks/cart-view/use-cart-view.ts';
+import { type DeliveryCharge, deliveryCharge, findRegion, findWay, missingForFree } from '#contract/delivery.ts';
+import { collectionId, type DeliveryOptions, standardId, standardOnly } from '#contract/delivery-options.ts';
+import { type Pence, sum } from '#contract/money.ts';
+import { chosenWay } from '#features/orders/order-attempt.ts';
+import { useDeliveryOptionsQuery } from '#features/orders/orders-api.ts';
+
+/** The way that the shopper wants an order by, of those that the shop offers. */
+export type Way = {
+  readonly options: DeliveryOptions;
+  readonly id: string;
+  readonly choose: (id: string) => void;
+  /** Asks for the options again: the seller has changed them meanwhile. */
+  readonly reload: () => void;
+};
+
+/** Kept for the tab, from the cart to the checkout. Until the options are there, delivery is the standard one, by item. */
+export const useWay = (): Way => {
+  const { data: options = standardOnly, refetch } = useDeliveryOptionsQuery();
+  const [id, setId] = useState(() => chosenWay.read() ?? standardId);
+  return {
+    options,
+    id: findWay(options, id) === null ? standardId : id,
+    choose: (chosen) => {
+      chosenWay.write(chosen);
+      setId(chosen);
+    },
+    reload: () => void refetch(),
+  };
+};
+
+type Charge = Extract<DeliveryCharge, { readonly total: Pence }>;
+
+/** What the delivery of a cart costs by the chosen way. */
+export type Delivery = Charge & {
+  readonly wayId: string;
+  /** How much more goods make it free. */
+  readonly missing: Pence | undefined;
+  /** The name of the postcode's region if nothing is delivered there; the charge is that of another place then. */
+  readonly refused: string | undefined;
+  /** Whether the charge depends on the postcode. */
+  readonly isOfRegion: boolean;
+  /** All ways with what each would cost. */
+  readonly offers: readonly { readonly id: string; readonly charge: Charge | undefined }[];
+};
+
+/** What delivery costs; `postcode` as far as it is known. */
+export const deliveryFor = ({ options, id }: Way, view: CartView | undefined, postcode: string): Delivery => {
+  const rows = (view?.rows ?? []).filter(({ isUnavailable }) => !isUnavailable);
+  const goods = sum(rows.map(({ subtotal }) => subtotal));
+  const delivered = (wayId: string, place = postcode) => ({ perItem: rows.map(({ delivery }) => delivery), goods, wayId, postcode: place });
+  const chargeOf = (wayId: string, place?: string) => deliveryCharge(options, delivered(wayId, place));
+  const found = chargeOf(id);
+  // Of a place that is not delivered to, what others pay; `id` is one of the ways.
+  const charge = ('problem' in found ? chargeOf(id, '') : found) as Charge;
+  const ids = [standardId, ...options.ways.map((way) => way.id), ...(options.collection ? [collectionId] : [])];
+  return {
+    ...charge,
+    wayId: id,
+    missing: missingForFree(options, delivered(id)),
+    refused: 'region' in found ? found.region : undefined,
+    isOfRegion: id !== collectionId && findRegion(options, postcode) !== undefined,
+    offers: ids.map((wayId) => {
+      const offer = chargeOf(wayId);
+      return { id: wayId, charge: 'problem' in offer ? undefined : offer };
+    }),
+  };
+};

@@ -1,0 +1,85 @@
+import { type DeliveryOptions, deliveryOptions } from '#contract/delivery-options.ts';
+import { slugOf } from '#contract/slug.ts';
+
+/** The settings as they are typed; `key` tells the rows apart, and of a way that there was it is its id. */
+export type DeliveryDraft = {
+  readonly cap: string;
+  readonly freeFrom: string;
+  readonly giftWrap: string;
+  readonly ways: readonly { readonly key: string; readonly name: string; readonly surcharge: string; readonly days: string }[];
+  readonly isCollected: boolean;
+  readonly collection: { readonly name: string; readonly address: string; readonly hours: string };
+  readonly regions: readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly outcodes: string;
+    readonly surcharge: string;
+    readonly isDelivered: boolean;
+  }[];
+};
+
+const textOf = (amount: number | null): string => (amount === null ? '' : String(amount));
+
+export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: DeliveryOptions): DeliveryDraft => ({
+  cap: textOf(cap),
+  freeFrom: textOf(freeFrom),
+  giftWrap: textOf(giftWrap),
+  ways: ways.map(({ id, name, surcharge, courierDays: { min, max } }) => ({
+    key: id,
+    name,
+    surcharge: textOf(surcharge),
+    days: min === max ? String(min) : `${min}-${max}`,
+  })),
+  isCollected: collection !== null,
+  collection: collection ?? { name: '', address: '', hours: '' },
+  regions: regions.map(({ name, outcodes, surcharge }) => ({
+    key: name,
+    name,
+    outcodes: outcodes.join(', '),
+    surcharge: textOf(surcharge),
+    isDelivered: surcharge !== null,
+  })),
+});
+
+/** Pounds; what is no number is refused by the schema. */
+const amountOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(/[£,\s]/g, '')));
+const optional = (text: string): number | null => (text.trim() === '' ? null : amountOf(text));
+
+const daysOf = (text: string) => {
+  const [, min = '', max = min] = /^\s*(\d+)(?:\s*[-–]\s*(\d+))?\s*$/.exec(text) ?? [];
+  return { min: min === '' ? Number.NaN : Number(min), max: Number(max) };
+};
+
+/** The settings, or the names of the fields that are wrong: "cap", "ways.0.name". */
+export const readDraft = ({ cap, freeFrom, giftWrap, ways, isCollected, collection, regions }: DeliveryDraft) => {
+  const parsed = deliveryOptions.safeParse({
+    cap: optional(cap),
+    freeFrom: optional(freeFrom),
+    giftWrap: optional(giftWrap),
+    // A way keeps its id, which carts have chosen, and a new one gets one by its name.
+    ways: ways.map(({ key, name, surcharge, days }) => ({
+      id: key.startsWith('new ') ? slugOf(name).slice(0, 40) : key,
+      name,
+      surcharge: amountOf(surcharge),
+      courierDays: daysOf(days),
+    })),
+    collection: isCollected ? collection : null,
+    regions: regions.map(({ name, outcodes, surcharge, isDelivered }) => ({
+      name,
+      outcodes: outcodes
+        .toUpperCase()
+        .split(/[,\s]+/)
+        .filter((code) => code !== ''),
+      surcharge: isDelivered ? amountOf(surcharge) : null,
+    })),
+  });
+  if (parsed.success) return { options: parsed.data, wrong: [] };
+  // A way's id is wrong with its name, and its days as a whole.
+  const wrong = parsed.error.issues.map(({ path }) =>
+    path
+      .slice(0, path[0] === 'collection' ? 2 : 3)
+      .join('.')
+      .replace(/\.id$/, '.name'),
+  );
+  return { options: undefined, wrong };
+};

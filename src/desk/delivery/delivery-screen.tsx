@@ -1,0 +1,271 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeskDelivery } from '#contract/desk/delivery.ts';
+import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
+import { callTo, useRead } from '#desk/desk-api.ts';
+import { useChange } from '#desk/parts/change-form.tsx';
+import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
+import { Fetched } from '#desk/parts/fetched.tsx';
+import { TextField, type TextFieldProps } from '#desk/parts/text-field.tsx';
+import { Checkbox } from '#shared/ui/field.tsx';
+import { type DeliveryDraft, readDraft, toDraft } from './delivery-draft.ts';
+
+type PartProps = {
+  readonly draft: DeliveryDraft;
+  readonly onType: (some: Partial<DeliveryDraft>) => void;
+  /** The names of the fields that are wrong. */
+  readonly wrong: readonly string[];
+};
+
+/** A field that says what it must be like where it is wrong. */
+const DraftField = ({
+  name,
+  wrong,
+  rule,
+  ...field
+}: TextFieldProps & { readonly name: string; readonly wrong: readonly string[]; readonly rule: string }) => {
+  const isWrong = wrong.includes(name);
+  return (
+    <TextField {...field} name={name} aria-invalid={isWrong}>
+      {isWrong && <p className="field-error">{rule}</p>}
+    </TextField>
+  );
+};
+
+const Standard = ({ draft, onType, wrong }: PartProps) => {
+  const { t } = useTranslation('desk-delivery');
+  return (
+    <section className="desk-panel">
+      <h2>{t('standard.heading')}</h2>
+      <p className="quiet">{t('standard.text')}</p>
+      <div className="desk-delivery-row">
+        {(['cap', 'freeFrom', 'giftWrap'] as const).map((name) => (
+          <DraftField
+            key={name}
+            name={name}
+            wrong={wrong}
+            rule={t('rules.amount')}
+            label={t(`standard.${name}`)}
+            inputMode="decimal"
+            value={draft[name]}
+            onText={(text) => onType({ [name]: text })}
+          />
+        ))}
+      </div>
+    </section>
+  );
+};
+
+type RowsProps<Row> = {
+  readonly rows: readonly (Row & { readonly key: string; readonly name: string })[];
+  readonly onRows: (rows: readonly (Row & { readonly key: string; readonly name: string })[]) => void;
+};
+
+/** A row with one field changed, or without the row. */
+const useRows = <Row,>({ rows, onRows }: RowsProps<Row>) => ({
+  set: (key: string, some: Partial<Row> | { readonly name: string }) =>
+    onRows(rows.map((row) => (row.key === key ? { ...row, ...some } : row))),
+  remove: (key: string) => onRows(rows.filter((row) => row.key !== key)),
+});
+
+const newKey = (rows: readonly { readonly key: string }[]): string => {
+  const at = rows.flatMap(({ key }) => (key.startsWith('new ') ? [Number(key.slice(4))] : []));
+  return `new ${Math.max(0, ...at) + 1}`;
+};
+
+const Remove = ({ name, onPress }: { readonly name: string; readonly onPress: () => void }) => {
+  const { t } = useTranslation('desk-delivery');
+  return (
+    <button type="button" className="btn btn-link" onClick={onPress}>
+      {t('remove')}
+      <span className="visually-hidden"> {name}</span>
+    </button>
+  );
+};
+
+const Ways = ({ draft: { ways }, onType, wrong }: PartProps) => {
+  const { t } = useTranslation('desk-delivery');
+  const { set, remove } = useRows({ rows: ways, onRows: (rows) => onType({ ways: rows }) });
+  return (
+    <section className="desk-panel">
+      <h2>{t('ways.heading')}</h2>
+      <p className="quiet">{t('ways.text')}</p>
+      {ways.map(({ key, name, surcharge, days }, index) => (
+        <div key={key} className="desk-delivery-row">
+          <DraftField
+            name={`ways.${index}.name`}
+            {...{ wrong, rule: t('rules.name'), label: t('name'), of: name, value: name }}
+            onText={(text) => set(key, { name: text })}
+          />
+          <DraftField
+            name={`ways.${index}.surcharge`}
+            {...{ wrong, rule: t('rules.amount'), label: t('surcharge'), of: name, value: surcharge, inputMode: 'decimal' }}
+            onText={(text) => set(key, { surcharge: text })}
+          />
+          <DraftField
+            name={`ways.${index}.courierDays`}
+            {...{ wrong, rule: t('rules.days'), label: t('ways.days'), of: name, value: days }}
+            onText={(text) => set(key, { days: text })}
+          />
+          <Remove name={name} onPress={() => remove(key)} />
+        </div>
+      ))}
+      {wrong.includes('ways') && <p className="field-error">{t('rules.ways')}</p>}
+      <button
+        type="button"
+        className="btn btn-outline-primary"
+        onClick={() => onType({ ways: [...ways, { key: newKey(ways), name: '', surcharge: '', days: '1' }] })}
+      >
+        {t('ways.add')}
+      </button>
+    </section>
+  );
+};
+
+const Collection = ({ draft: { isCollected, collection }, onType, wrong }: PartProps) => {
+  const { t } = useTranslation('desk-delivery');
+  return (
+    <section className="desk-panel">
+      <h2>{t('collection.heading')}</h2>
+      <Checkbox
+        id="is-collected"
+        name="isCollected"
+        isOptional
+        error={undefined}
+        isChecked={isCollected}
+        onChange={(isOn) => onType({ isCollected: isOn })}
+      >
+        {t('collection.offer')}
+      </Checkbox>
+      {isCollected &&
+        (['name', 'address', 'hours'] as const).map((name) => (
+          <DraftField
+            key={name}
+            name={`collection.${name}`}
+            wrong={wrong}
+            rule={t('rules.name')}
+            label={t(`collection.${name}`)}
+            {...(name !== 'name' && { rows: 3 })}
+            value={collection[name]}
+            onText={(text) => onType({ collection: { ...collection, [name]: text } })}
+          />
+        ))}
+    </section>
+  );
+};
+
+const Regions = ({ draft: { regions }, onType, wrong }: PartProps) => {
+  const { t } = useTranslation('desk-delivery');
+  const { set, remove } = useRows({ rows: regions, onRows: (rows) => onType({ regions: rows }) });
+  return (
+    <section className="desk-panel">
+      <h2>{t('regions.heading')}</h2>
+      <p className="quiet">{t('regions.text')}</p>
+      {regions.map(({ key, name, outcodes, surcharge, isDelivered }, index) => (
+        <div key={key} className="desk-delivery-row">
+          <DraftField
+            name={`regions.${index}.name`}
+            {...{ wrong, rule: t('rules.name'), label: t('name'), of: name, value: name }}
+            onText={(text) => set(key, { name: text })}
+          />
+          <DraftField
+            name={`regions.${index}.outcodes`}
+            {...{ wrong, rule: t('rules.outcodes'), label: t('regions.outcodes'), of: name, value: outcodes, rows: 2 }}
+            onText={(text) => set(key, { outcodes: text })}
+          />
+          <Checkbox
+            id={`delivered ${key}`}
+            name={`regions.${index}.isDelivered`}
+            isOptional
+            error={undefined}
+            isChecked={isDelivered}
+            onChange={(isOn) => set(key, { isDelivered: isOn })}
+          >
+            {t('regions.isDelivered')}
+            <span className="visually-hidden"> {name}</span>
+          </Checkbox>
+          {isDelivered && (
+            <DraftField
+              name={`regions.${index}.surcharge`}
+              {...{ wrong, rule: t('rules.amount'), label: t('surcharge'), of: name, value: surcharge, inputMode: 'decimal' }}
+              onText={(text) => set(key, { surcharge: text })}
+            />
+          )}
+          <Remove name={name} onPress={() => remove(key)} />
+        </div>
+      ))}
+      <button
+        type="button"
+        className="btn btn-outline-primary"
+        onClick={() =>
+          onType({ regions: [...regions, { key: newKey(regions), name: '', outcodes: '', surcharge: '', isDelivered: true }] })
+        }
+      >
+        {t('regions.add')}
+      </button>
+    </section>
+  );
+};
+
+/** The form keeps what was typed while somebody else changes the same; a press on the note shows theirs. */
+const DeliveryForm = ({ found, onShow }: { readonly found: DeskDelivery; readonly onShow: () => void }) => {
+  const { t } = useTranslation('desk-delivery');
+  const [draft, setDraft] = useState(() => toDraft(found.options));
+  const [seen, setSeen] = useState(found.version);
+  const [isChecked, setIsChecked] = useState(false);
+  const say = useSay();
+  const show = (now: DeskDelivery) => {
+    setDraft(toDraft(now.options));
+    setSeen(now.version);
+    setIsChecked(false);
+  };
+  const { change, isBusy, note } = useChange(onShow);
+  const { options, wrong } = readDraft(draft);
+  const shown = isChecked ? wrong : [];
+  const part: PartProps = { draft, wrong: shown, onType: (some) => setDraft({ ...draft, ...some }) };
+  const save = () => {
+    say('');
+    if (!options) return setIsChecked(true);
+    return void change(callTo(deskEndpoints.changeDelivery, { options, version: seen }), (now) => {
+      show(now);
+      say(t('saved'));
+    });
+  };
+  return (
+    <form
+      className="desk-stack desk-delivery"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {note}
+      <div role="alert">{shown.length > 0 && <p className="field-error">{t('wrong')}</p>}</div>
+      <Standard {...part} />
+      <Ways {...part} />
+      <Collection {...part} />
+      <Regions {...part} />
+      <div className="desk-actions">
+        <button type="submit" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy}>
+          {t('save')}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+/** What delivery costs beside that of each item, and other ways to get an order. */
+export const DeliveryScreen = () => {
+  const { t } = useTranslation('desk-delivery');
+  const query = useRead(deskEndpoints.delivery, {});
+  // After a conflict, the form begins again with what the other has saved.
+  const [turn, setTurn] = useState(0);
+  const show = () => void query.refetch().then(() => setTurn(turn + 1));
+  return (
+    <>
+      <Back to={deskPages.settings} title={t('back')} />
+      <DeskHeading title={t('heading')} lead={t('lead')} />
+      <Fetched query={query}>{(found) => <DeliveryForm key={turn} found={found} onShow={show} />}</Fetched>
+    </>
+  );
+};

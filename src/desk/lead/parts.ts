@@ -1,0 +1,17 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ukTime } from '#contract/delivery-dates.ts';
+import { formatDay } from '#shared/format-date.ts';
+
+/** The state of a field whose rules the server has alone. */
+export const useText = (name: string) => {
+  const id = useId();
+  const [value, onChange] = useState('');
+  return { id, name, value, error: undefined, onChange };
+};
+
+/** "27 November 2026" of a moment, by the UK day. */
+export const useDay = () => {
+  const { i18n } = useTranslation();
+  return (at: string): string => formatDay(at.length === 10 ? at : ukTime(new Date(at)).day, i18n.language);
+};

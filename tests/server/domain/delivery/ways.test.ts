@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { collectionId, deliveryOptions, standardOnly } from '#contract/delivery-options.ts';
+import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
+import type { Failure } from '#server/domain/failure.ts';
+import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { checkVoucher } from '#server/domain/vouchers/check-voucher.ts';
+import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
+
+const db = await freshDatabase('empty');
+
+const options = deliveryOptions.parse({
+  cap: 9.95,
+  freeFrom: 80,
+  ways: [{ id: 'express', name: 'Express', surcharge: 4.5, courierDays: { min: 1, max: 1 } }],
+  collection: { name: 'The workshop', address: 'Mill Lane\nExampleford', hours: 'Saturday, 10 am to 1 pm' },
+  regions: [
+    { name: 'Northern Ireland', outcodes: ['BT'], surcharge: 4 },
+    { name: 'Jersey', outcodes: ['JE'], surcharge: null },
+  ],
+});
+
+const items = [
+  { productId: 'vase', quantity: 2 },
+  { productId: 'spoon', quantity: 1 },
+];
+
+const place = (over: { readonly way?: string; readonly voucher?: string; readonly postalCode?: string } = {}) => {
+  const { postalCode = aBuyer.postalCode, ...payload } = over;
+  return placeOrder(db, {
+    ...aCaller,
+    payload: { ...anOrderFor(...items), billingInfo: { ...aBuyer, postalCode }, ...payload },
+    key: aKey(),
+    buyer: undefined,
+    shopOrigin: 'https://shop.example',
+    now: openingDay,
+  });
+};
+
+const mailOf = async (subject: RegExp) => {
+  const mails = await db.selectFrom('mail').select(['subject', 'text']).execute();
+  return mails.find((mail) => subject.test(mail.subject))?.text;
+};
+
+const moneyBack = async (id: string) => {
+  const { amount } = await db
+    .selectFrom('money')
+    .select(({ fn }) => fn.sum<string | number>('amount').as('amount'))
+    .where('order_id', '=', id)
+    .where('source', '=', 'ours')
+    .executeTakeFirstOrThrow();
+  return Number(amount);
+};
+
+beforeEach(async () => {
+  for (const table of ['order', 'mail', 'voucher', 'delivery_options'] as const) await db.deleteFrom(table).execute();
+  // Delivery by item: 2 × £6.00 and £3.00.
+  await sell(
+    db,
+    { id: 'vase', name: 'Vase', basePrice: 20, deliveryCost: 6, stock: 99 },
+    { id: 'spoon', name: 'Spoon', basePrice: 5, deliveryCost: 3, stock: 99 },
+  );
+  await setDeliveryOptions(db, options);
+});
+
+describe('an order by the seller’s ways of delivery', () => {
+  test('pays the cap, shared out over its lines, and a faster way and region on top; its dates are those of the way', async () => {
+    const placed = await place({ way: 'express', postalCode: 'BT1 5GS' });
+    expect(placed).toMatchObject({
+      goodsTotal: 45,
+      deliveryTotal: 18.45,
+      overallTotal: 63.45,
+      way: { id: 'express', name: 'Express' },
+      // (£9.95 + £4.00) by 12 : 3
+      items: [{ delivery: 11.16 }, { delivery: 2.79 }],
+      deliveryParts: [
+        { kind: 'items', amount: 15 },
+        { kind: 'cap', amount: -5.05 },
+        { kind: 'region', name: 'Northern Ireland', amount: 4 },
+        { kind: 'way', name: 'Express', amount: 4.5 },
+      ],
+    });
+    expect(placed.arrival?.from).toBe(placed.arrival?.to);
+    expect(await findOrder(db, placed._id)).toEqual(placed);
+  });
+
+  test('stays as it was charged when the seller changes the settings, and the shop without any charges by item', async () => {
+    const placed = await place({ way: 'express' });
+    await setDeliveryOptions(db, standardOnly);
+    expect(await findOrder(db, placed._id)).toEqual(placed);
+    const plain = await place();
+    expect(plain).toMatchObject({ deliveryTotal: 15, items: [{ delivery: 12 }, { delivery: 3 }] });
+    expect(plain).not.toHaveProperty('deliveryParts');
+    expect(plain).not.toHaveProperty('way');
+  });
+
+  test.each<[string, Parameters<typeof place>[0], RegExp, string]>([
+    ['a way that is not offered any more', { way: 'by-drone' }, /not offered any more/, 'way'],
+    ['a region that nothing is delivered to', { postalCode: 'JE2 3AB' }, /can’t deliver to Jersey/, 'billingInfo.postalCode'],
+  ])('%s is refused, and nothing is ordered', async (_, over, message, field) => {
+    const refused = await place(over).catch((error: Failure) => error);
+    expect(refused).toMatchObject({ kind: 'conflict', code: 'delivery', errors: { [field]: expect.stringMatching(message) } });
+    expect(await db.selectFrom('order').select('id').execute()).toEqual([]);
+  });
+
+  test('a buyer in that region collects it, is told where and when, and is mailed when it is ready instead of on its way', async () => {
+    const { _id: id, ...placed } = await place({ way: collectionId, postalCode: 'JE2 3AB' });
+    expect(placed).toMatchObject({ deliveryTotal: 0, overallTotal: 45, way: { collection: options.collection } });
+    expect(placed.arrival?.from).toBe(placed.arrival?.dispatchBy);
+    await payOrder(db, id);
+    const confirmation = await mailOf(/is confirmed/);
+    for (const text of ['Mill Lane', 'Saturday, 10 am to 1 pm', 'ready to collect from', 'Collected, so no delivery', '−£15.00'])
+      expect(confirmation).toContain(text);
+    // How it is sent need not be said.
+    await changeStatus(db, testPayments, id, { to: 'Dispatch', delivery: aDelivery, now: minutesLater(60) });
+    expect(await findOrder(db, id)).toMatchObject({ shippingMethod: 'Collection' });
+    expect(await mailOf(/on its way/)).toBeUndefined();
+    expect(await mailOf(/is ready to collect/)).toContain('Mill Lane');
+  });
+});
+
+describe('vouchers and refunds', () => {
+  test('a voucher for delivery takes off the standard delivery and not the faster way', async () => {
+    await createVoucher(db, { kind: 'delivery', code: 'POSTFREE' }, { now: openingDay });
+    expect(await place({ way: 'express', voucher: 'POSTFREE' })).toMatchObject({
+      voucher: { discount: 9.95 },
+      overallTotal: 49.5,
+      items: [{ discount: 7.96 }, { discount: 1.99 }],
+    });
+  });
+
+  test('a voucher for delivery has nothing to take off a collection, as the check says before', async () => {
+    await createVoucher(db, { kind: 'delivery', code: 'POSTFREE' }, { now: openingDay });
+    const check = (way?: string) =>
+      checkVoucher(db, {
+        check: { code: 'POSTFREE', items, way },
+        buyer: undefined,
+        clientAddress: '192.0.2.1',
+        minPence: 0,
+        now: openingDay,
+      });
+    expect(await check()).toMatchObject({ kind: 'delivery' });
+    await expect(check(collectionId)).rejects.toMatchObject({ message: expect.stringContaining('take nothing off') });
+    await expect(place({ way: collectionId, voucher: 'POSTFREE' })).rejects.toMatchObject({ code: 'voucher' });
+  });
+
+  test('the whole of it goes back, the faster way too, when the order is cancelled before it is sent', async () => {
+    const { _id: id } = await place({ way: 'express' });
+    await payOrder(db, id);
+    await cancelOrder(db, testPayments, id, { now: minutesLater(60) });
+    expect(await moneyBack(id)).toBe(5945);
+  });
+});
