@@ -39,6 +39,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const work of afterTest.toReversed()) await work();
   cleanup();
+  document.body.replaceChildren();
   toast.remove();
   window.localStorage.clear();
   window.sessionStorage.clear();
