@@ -300,23 +300,24 @@ test('a shopper who fills in any form before hydration keeps every text, selecti
         if (control.type === 'checkbox') control.click();
         else if (control instanceof HTMLSelectElement) control.selectedIndex = control.options.length - 1;
         else control.value = control.type === 'email' ? 'ada@example.com' : 'Ada 7';
-        return control.type === 'checkbox' ? String((control as HTMLInputElement).checked) : control.value;
+        return [control.name, control.type === 'checkbox' ? String((control as HTMLInputElement).checked) : control.value] as const;
       }),
     );
     release();
     await expectHydrated(page);
+    // By name: what the shop offers as extras comes later, and between them.
     const shown = () =>
       controls.evaluateAll((elements) =>
         elements.map((element) => {
           const control = element as HTMLInputElement;
-          return control.type === 'checkbox' ? String(control.checked) : control.value;
+          return [control.name, control.type === 'checkbox' ? String(control.checked) : control.value] as const;
         }),
       );
-    await expect.poll(async () => (await shown()).slice(0, used.length), url).toEqual(used);
+    await expect.poll(shown, url).toEqual(expect.arrayContaining(used));
     // Any change renders the form again from its state.
     await controls.first().press('End');
     await controls.first().press('x');
-    expect((await shown()).slice(1, used.length), url).toEqual(used.slice(1));
+    expect(await shown(), url).toEqual(expect.arrayContaining(used.slice(1)));
     await page.unroute('**/assets/foundation-*.js');
   }
 });

@@ -30,17 +30,22 @@ test('a shopper reads when to order for which days of arrival, without anything 
   expect(dated?.height).toBe(undated?.height);
 });
 
+/** The days of standard delivery, beside the other ways. */
+const standardDate = (page: Page): Locator =>
+  page.locator('.delivery-ways label', { hasText: 'Standard delivery' }).locator('.delivery-date');
+
 test('a shopper who orders after the cut-off before Easter reads the same days, without bank holidays, on product, in cart and at checkout', async ({
   page,
 }) => {
   // Good Friday is the next day, and Easter Monday the first working day after the weekend.
   await page.clock.setFixedTime('2026-04-02T15:30:00+01:00');
-  const days = 'Order by 2 pm on Tue 7 Apr for delivery Mon 13 – Tue 14 April';
+  const days = 'Mon 13 – Tue 14 April';
   await openWithCart(page, '/product/lavender-soap-bar', await cartLines(page, 1, ['lavender-soap-bar']));
-  await expect(main(page).getByText(days)).toBeVisible();
+  await expect(main(page).getByText(`Order by 2 pm on Tue 7 Apr for delivery ${days}`)).toBeVisible();
   for (const url of ['/cart', '/checkout']) {
     await open(page, url);
-    await expect(main(page).getByText(days)).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^Standard delivery £3\.95/ })).toBeChecked();
+    await expect(standardDate(page)).toHaveText(days);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await expectNoHorizontalOverflow(page, width);
@@ -68,24 +73,29 @@ test('a buyer reads the same promised days on the confirmation, in its mail, and
   await expect(page.getByRole('article', { name: 'Order Summary' })).toContainText(`Should arrive${days}`);
 });
 
-test('the delivery date keeps to its two lines in cart, checkout and product, however long its days are', async ({ page }) => {
+test('the delivery date keeps to its two lines on a product, and to one at each way in cart and checkout, however long its days are', async ({
+  page,
+}) => {
   await page.clock.setFixedTime('2026-09-23T16:00:00Z');
   await openWithCart(page, '/cart', await cartLines(page, 2));
-  for (const [time, text] of [
-    ['2026-09-23T16:00:00Z', 'Order by 2 pm tomorrow for delivery Wed 30 Sep – Thu 1 Oct'],
-    ['2026-09-25T16:00:00Z', 'Order by 2 pm on Mon 28 Sep for delivery Fri 2 – Mon 5 October'],
+  for (const [time, orderBy, days] of [
+    ['2026-09-23T16:00:00Z', 'Order by 2 pm tomorrow for delivery', 'Wed 30 Sep – Thu 1 Oct'],
+    ['2026-09-25T16:00:00Z', 'Order by 2 pm on Mon 28 Sep for delivery', 'Fri 2 – Mon 5 October'],
   ] as const)
-    for (const path of ['/cart', '/checkout', '/product/stoneware-mug']) {
+    for (const [path, date, text, lines] of [
+      ['/cart', standardDate(page), days, 1],
+      ['/checkout', standardDate(page), days, 1],
+      ['/product/stoneware-mug', page.locator('.delivery-date'), `${orderBy} ${days}`, 2],
+    ] as const) {
       await page.clock.setFixedTime(time);
       await open(page, path);
-      const date = page.locator('.delivery-date', { hasText: text });
-      await expect(date).toBeVisible();
+      await expect(date).toHaveText(text);
       for (const width of [390, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         const lineCount = await date.evaluate(
           (element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
         );
-        expect(Math.round(lineCount), `“${text}” in ${path} at ${width} px`).toBe(2);
+        expect(Math.round(lineCount), `“${text}” in ${path} at ${width} px`).toBe(lines);
       }
     }
 });

@@ -156,7 +156,6 @@ export const screenRoutes: readonly ScreenRoute[] = [
         namespaces: ['cart', 'checkout', 'delivery', 'voucher'],
         indexing: 'noindex',
         params: variantParams,
-        isPrefetched: true,
         module: 'checkout/checkout-screen',
       },
       () => import('#screens/checkout/checkout-screen.tsx').then((module) => module.CheckoutScreen),
