@@ -88,6 +88,7 @@ const row: fc.Arbitrary<ImportRow> = fc
     material: keepable,
     weight: keepable,
     dimensions: keepable,
+    realSize: fc.constantFrom('', 'mug 85 × 90', 'box 1300x1800'),
     care: keepable,
     madeIn: keepable,
     netQuantity,
