@@ -601,6 +601,11 @@ describe('an import is all or nothing', () => {
     ['an absurd price', { basePrice: 1e9 }, 'spoon: basePrice: is too high.'],
     ['a discount above 100', { discount: 101 }, 'spoon: discount: must be from 0 to 100.'],
     ['a discount below 0', { discount: -1 }, 'spoon: discount: must be from 0 to 100.'],
+    [
+      'an outline without a height',
+      { realSize: 'box 85' },
+      'spoon: realSize: must be one of box, oval, mug, bowl, pot, jar, vase, with width and height in millimetres, such as “mug 85 × 90”.',
+    ],
     ['half a spoon', { stock: 1.5 }, 'spoon: stock: must be a whole number.'],
     ['more sold than there were', { saleCount: 4 }, 'spoon: saleCount: must not be above stock.'],
     ['an empty name', { name: '  ' }, 'spoon: name: must not be empty.'],
