@@ -58,6 +58,7 @@ type ProductTable = {
   material: string;
   weight: string;
   dimensions: string;
+  real_size: string;
   care: string;
   made_in: string;
   net_quantity: string;

@@ -64,6 +64,8 @@ export const productFields = {
   fullDescription: { type: 'text', isDetail: true },
   weight: { type: 'text', isDetail: true, csv: true, tab: 3, compare: true },
   dimensions: { type: 'text', isDetail: true, csv: true, tab: 2, compare: true },
+  /** Its outline with the width and height in millimetres, such as "mug 85 × 90", as `readRealSize` reads it; '' for none. */
+  realSize: { type: 'text', isDetail: true, csv: true },
   care: { type: 'text', isDetail: true, csv: true, tab: 4 },
   madeIn: { type: 'text', isDetail: true, csv: true, tab: 5 },
   /** What is in it, such as "100 g", as `netQuantity` in units.ts reads it: its price per kilogram, litre or metre follows from it. */

@@ -550,7 +550,7 @@ describe('a shopper who views pictures and details', () => {
     const { user } = await renderAt('/product-slider/stoneware-mug');
     const pictures = await screen.findAllByRole('button', { name: /^Enlarge the picture/ });
     const row = pictures[0]?.parentElement ?? document.body;
-    Object.defineProperty(row, 'scrollWidth', { value: 600 });
+    Object.defineProperty(row, 'scrollWidth', { value: 800 });
     const shown = vi.fn();
     pictures.forEach((picture, at) => {
       picture.scrollIntoView = () => shown(at);

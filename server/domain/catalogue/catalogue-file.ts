@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
+import { isRealSize, outlines } from '#contract/real-size.ts';
 import { maxDeliveryDays } from '#contract/terms.ts';
 import { isNetQuantity } from '#contract/units.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -91,6 +92,9 @@ export const importRow = z
       tags: z.array(listEntry, 'must be a list').default([]),
       ...csvTexts,
       netQuantity,
+      realSize: text
+        .refine(isRealSize, `must be one of ${outlines.join(', ')}, with width and height in millimetres, such as “mug 85 × 90”`)
+        .default(''),
       new: z.boolean('must be true or false').default(false),
       personalised: z.boolean('must be true or false').default(false),
       featured: count.default(0),

@@ -171,11 +171,17 @@ const Workshops = () => {
 const Story = () => {
   const { t } = useTranslation('about');
   return (
-    <div className="prose">
-      <p>{t('story.first')}</p>
-      <p>{t('story.second')}</p>
-      <p>{t('story.third')}</p>
-      <p className="quiet">{t('story.sample')}</p>
+    <div className="about-story">
+      <div className="prose">
+        <p>{t('story.first')}</p>
+        <p>{t('story.second')}</p>
+        <p>{t('story.third')}</p>
+        <p className="quiet">{t('story.sample')}</p>
+      </div>
+      <ProductPicture
+        image={{ src: pictureAddress('scene-parcel.06c7426e.1200'), alt: t('story.picture') }}
+        sizes="(min-width: 1700px) 530px, (min-width: 1200px) 470px, (min-width: 992px) 40vw, 94vw"
+      />
     </div>
   );
 };

@@ -17,6 +17,7 @@ export const browserStorageList = [
   { names: ['flone:cart-order'], where: 'localStorage', textKey: 'cartOrder' },
   { names: ['flone:signed-out'], where: 'localStorage', textKey: 'signedOut' },
   { names: ['flone:theme'], where: 'localStorage', textKey: 'theme' },
+  { names: ['flone:card'], where: 'localStorage', textKey: 'card' },
   { names: ['i18nextLng'], where: 'localStorage', textKey: 'language' },
   { names: ['flone:checkout'], where: 'sessionStorage', textKey: 'draft' },
   { names: ['flone:delivery-way'], where: 'sessionStorage', textKey: 'way' },

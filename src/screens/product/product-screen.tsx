@@ -63,6 +63,22 @@ const ShareButton = ({ name, path }: ShareButtonProps) => {
 // Neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold), ['review']);
 
+const LifeSize = clientOnly(() => import('./life-size.tsx').then((module) => module.LifeSize), ['life-size']);
+
+const LifeSizeButton = ({ product }: { readonly product: Product }) => {
+  const { t } = useTranslation('product');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="btn btn-link" onClick={() => setIsOpen(true)}>
+        <Icon name="eye" />
+        {t('lifeSize')}
+      </button>
+      <LifeSize product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  );
+};
+
 type TermsProps = { readonly product: Product; readonly quantity: number; readonly isAvailable: boolean };
 
 /** Who made it and where, what delivery costs for the chosen quantity and when it comes, and who pays for a return. */
@@ -192,6 +208,7 @@ const ProductPage = ({ product, details, retry, preset }: ProductPageProps) => {
             }
           >
             <ShareButton name={product.name} path={paths.product(product._id, picked)} />
+            {product.realSize !== '' && <LifeSizeButton product={product} />}
           </BuyBox>
           <Terms product={product} quantity={purchase.quantity} isAvailable={purchase.selection.left > 0} />
           <Safety product={product} />

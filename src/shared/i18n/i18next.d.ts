@@ -14,6 +14,7 @@ declare module 'i18next' {
       journal: typeof import('#locales/journal.json');
       shop: typeof import('#locales/shop.json');
       product: typeof import('#locales/product.json');
+      'life-size': typeof import('#locales/life-size.json');
       review: typeof import('#locales/review.json');
       wishlist: typeof import('#locales/wishlist.json');
       compare: typeof import('#locales/compare.json');

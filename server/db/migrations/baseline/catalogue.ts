@@ -59,6 +59,7 @@ export const catalogueTables: readonly string[] = [
     material text not null,
     weight text not null,
     dimensions text not null,
+    real_size text not null default '',
     care text not null,
     made_in text not null,
     net_quantity text not null default '',
