@@ -46,11 +46,11 @@ test('the seller changes what is there, adds a faster way and a region, and all 
   await type(/^Gift wrapping/, '£4');
   await add('Add a faster way');
   await type('Name', 'By bike');
-  await type('Surcharge, £', '2');
+  await type('Surcharge, £ By bike', '2');
   await add('Add a region');
   await type('Name', 'Northern Ireland');
-  await type('First halves of postcodes', 'bt, KA27-28');
-  await type('Surcharge, £', '4');
+  await type('First halves of postcodes Northern Ireland', 'bt, KA27-28');
+  await type('Surcharge, £ Northern Ireland', '4');
   await user.click(await main().findByRole('button', { name: 'Remove Jersey' }));
   await press();
   expect(await main().findByText('Saved. New orders go by it.')).toBeVisible();
@@ -77,7 +77,9 @@ test.each([
   await type(name, text);
   await press();
   expect(main().getByText(/^Nothing was saved yet/)).toBeVisible();
-  const wrong = main().getAllByRole('textbox').filter((each) => each.getAttribute('aria-invalid') === 'true');
+  const wrong = main()
+    .getAllByRole('textbox')
+    .filter((each) => each.getAttribute('aria-invalid') === 'true');
   expect(wrong).toHaveLength(1);
   expect(wrong[0]).toHaveAccessibleDescription(rule);
   expect(await kept()).toEqual(options);
