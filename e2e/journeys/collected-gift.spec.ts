@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { openDesk, test } from '#e2e/desk-shop.ts';
-import { addToCart, expect, expectNoHorizontalOverflow, open } from '#e2e/fixtures.ts';
-import { completeTestPayment, fillCheckout, goToCheckout, payButton, termsCheckbox, waitForMail } from '#e2e/shopping.ts';
+import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, open } from '#e2e/fixtures.ts';
+import { completeTestPayment, fillCheckout, payButton, termsCheckbox, waitForMail } from '#e2e/shopping.ts';
 
 test.setTimeout(180_000);
 
@@ -21,7 +21,8 @@ for (const [device, width] of Object.entries(widths))
     await page.setViewportSize({ width, height: 844 });
     await open(page, `${deskShop.address}/product/lavender-soap-bar`);
     await addToCart(page);
-    await goToCheckout(page);
+    await expectPersisted(page, 'lavender-soap-bar');
+    await open(page, `${deskShop.address}/checkout`);
     await expect(payButton(page)).toHaveText('Pay £9.00 now');
     await page.getByRole('radio', { name: /^Collect it: Our workshop/ }).check();
     await fillCheckout(page);
