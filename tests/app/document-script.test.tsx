@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startFailureId } from '#contract/hydration-data.ts';
 import { listOwnerKey } from '#shared/browser-storage.ts';
 import { reloadedKey } from '#shared/recovery.ts';
@@ -15,12 +15,6 @@ beforeEach(() => {
     <div role="tablist"><button id="tab" role="tab">Details</button></div>
     <div id="start-failure" role="alert" hidden><a id="retry" href="/">Try again</a></div>
     <a id="link" href="#there">There</a>`;
-});
-
-afterEach(() => {
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const find = (id: string): HTMLElement => {
@@ -146,10 +140,6 @@ describe('an entry script that does not load', () => {
   beforeEach(() => {
     reload.mockClear();
     window.sessionStorage.clear();
-  });
-  afterEach(() => {
-    window.sessionStorage.clear();
-    vi.unstubAllGlobals();
   });
 
   test('an entry script that does not load reloads the page, whose buttons stay busy until then', async () => {

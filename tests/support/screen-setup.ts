@@ -18,7 +18,7 @@ configure({ asyncUtilTimeout: 10_000 });
 /** Console errors and warnings of this test, which fail it. */
 const messages: unknown[][] = [];
 
-/** A spy that a test leaves on one of these would count the calls of the files after it. */
+/** A spy that a test leaves on one of these would count the calls of the files after it; a fake timer would stop them. */
 const watchedGlobals = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'fetch'] as const;
 
 /** jsdom 26 does not know <search>, and Redux Toolkit warns when its development checks are slow. */
@@ -39,6 +39,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const work of afterTest.toReversed()) await work();
   cleanup();
+  document.body.replaceChildren();
   toast.remove();
   window.localStorage.clear();
   window.sessionStorage.clear();
@@ -46,12 +47,13 @@ afterEach(async () => {
   window.scrollY = 0;
   document.documentElement.lang = 'en';
   document.documentElement.dir = 'ltr';
-  vi.useRealTimers();
+  // First: a spy on a fake timer would put the fake one back.
   vi.restoreAllMocks();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   expect(
-    watchedGlobals.filter((name) => vi.isMockFunction(globalThis[name])),
-    'still spied on; a spy that was stubbed over must be restored before the stub',
+    watchedGlobals.filter((name) => vi.isMockFunction(globalThis[name]) || 'clock' in globalThis[name]),
+    'still spied on or fake; a spy that was stubbed over must be restored before the stub',
   ).toEqual([]);
   expect(
     messages.map((args) => args.map(String).join(' ')),

@@ -5,12 +5,15 @@ import { DeskIcon } from './desk-icon.tsx';
 type PanelProps = { readonly title: ReactNode; readonly className?: string; readonly children: ReactNode };
 
 /** A card at the side of a page. */
-export const Panel = ({ title, className = '', children }: PanelProps) => (
-  <section className={`desk-panel ${className}`}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-);
+export const Panel = ({ title, className = '', children }: PanelProps) => {
+  const id = useId();
+  return (
+    <section className={`desk-panel ${className}`} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+};
 
 type SectionProps = {
   readonly title: string;

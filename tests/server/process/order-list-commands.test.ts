@@ -171,7 +171,7 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
       `,"'=HYPERLINK(""https://evil.example"") Öztürk, ""Bo""",`,
       ",'@SUM(A1),",
       ",'+44 113 496 0142,",
-      ',1,1 x Rolling pin,,22.00,3.95,0.00,25.95,0.00,2026-04-01T12:00:00.000Z,INV-',
+      ',1,1 x Rolling pin,,22.00,3.95,0.00,25.95,,0.00,2026-04-01T12:00:00.000Z,INV-',
       ',2026-04-07,,,',
     ])
       expect(line).toContain(part);

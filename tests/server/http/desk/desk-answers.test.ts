@@ -155,7 +155,7 @@ describe('refund requests', () => {
       if (id === ids[0]) expect((await send(id, version, true)).done).toHaveLength(1);
       else {
         const decision: DecisionInput = { outcome: 'full' };
-        const shown = decisionPreview.parse(await (await call('previewDecision', { reference, body: decision })).json());
+        const shown = decisionPreview.parse(await (await call('previewDecision', { reference, body: { version, decision } })).json());
         const decided = await call('decideRefund', { reference, body: { version, decision } });
         expect(deskRefund.parse(await decided.json())).toMatchObject({ state: 'full', amount: shown.amount, isUnsent: false });
         expect((await send(id, await versionOf(id))).done).toHaveLength(1);
