@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { type DeliveryOptions, deliveryOptions } from '#contract/delivery-options.ts';
+import { collectionId, type DeliveryOptions, deliveryOptions, standardId } from '#contract/delivery-options.ts';
 import { addCommand, addGroup, type CommandContext, formatPounds, type JsonOption } from '#server/commands/command-context.ts';
 import { readText } from '#server/commands/read-text.ts';
 import { readDeliveryOptions, setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
@@ -28,6 +28,15 @@ const describe = ({ cap, freeFrom, ways, collection, regions, giftWrap }: Delive
 // A misspelt name would else be a setting that is not there.
 const file = z.strictObject(deliveryOptions.shape);
 
+/** What a field must be like, where the parser knows no more than that it is not. */
+const rules = [
+  [/(?:^cap|^freeFrom|^giftWrap|surcharge)$/, 'must be pounds and whole pence, such as 4.5'],
+  [/^ways$/, 'must have a different id for each way'],
+  [/\.id$/, `must be small letters, digits and hyphens, and neither "${standardId}" nor "${collectionId}"`],
+  [/\.courierDays$/, 'must have a "min" that is not above its "max"'],
+  [/outcodes/, 'must be an area (IV), a district (KA27) or a range of districts (PA20-49)'],
+] as const;
+
 const readOptions = (text: string): DeliveryOptions => {
   let parsed: ReturnType<typeof file.safeParse>;
   try {
@@ -36,7 +45,11 @@ const readOptions = (text: string): DeliveryOptions => {
     throw new Invalid('Nothing was changed: the file is not JSON.');
   }
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => [path.map(String).join('.') || 'file', message] as const);
+  const problems = parsed.error.issues.map(({ path, code, message }) => {
+    const field = path.map(String).join('.');
+    const rule = code === 'custom' || code === 'invalid_format' ? rules.find(([pattern]) => pattern.test(field))?.[1] : undefined;
+    return [field || 'file', rule ?? message] as const;
+  });
   throw new Invalid(
     'Nothing was changed: the file is not right. "shop delivery show --json" prints one that is.',
     Object.fromEntries(problems),

@@ -102,6 +102,7 @@ export const voucherCheck = z.object({
   way: orderPayload.shape.way,
   /** As far as it is known: what delivery costs may depend on it. */
   postalCode: z.optional(textLine(orderLimits.postalCode)),
+  giftWrap: orderPayload.shape.giftWrap,
 });
 
 export type VoucherCheck = z.output<typeof voucherCheck>;

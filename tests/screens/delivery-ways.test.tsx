@@ -2,9 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deliveryOptions } from '#contract/delivery-options.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -50,6 +54,8 @@ test('the cart lists the ways with their costs, each change of the delivery by i
   expect(await way(/^Express/)).toBeChecked();
   expect(screen.getByRole('button', { name: 'Pay £46.95 now' })).toBeVisible();
 });
+
+const pennies = (text: string): number => (text.startsWith('−') ? -1 : 1) * Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
 
 const fillIn = async (user: Awaited<ReturnType<typeof renderAt>>['user'], postcode: string) => {
   const texts = {
@@ -98,3 +104,94 @@ test('a way that the seller withdraws meanwhile is refused with a sentence, and 
   expect(screen.getByRole('button', { name: 'Pay £42.45 now' })).toBeVisible();
   expect(calls.filter((call) => call === `GET ${endpoints.deliveryOptions.path}`).length).toBeGreaterThan(1);
 });
+
+const wrapping = () => screen.findByRole('checkbox', { name: /^Wrap it as a gift/ });
+const agree = async (user: Awaited<ReturnType<typeof renderAt>>['user']) =>
+  user.click(screen.getByRole('checkbox', { name: /I agree to the terms/ }));
+
+test('gift wrapping is never ticked before; ticked, it is in the total and in the order', async () => {
+  await setOptions({ ...options, giftWrap: 3.5 });
+  const { user } = await renderAt(paths.checkout, { cart: await cart() });
+  expect(await wrapping()).not.toBeChecked();
+  expect(sums('Your order')).not.toContain('Gift wrapping £3.50');
+  await user.click(await wrapping());
+  expect(sums('Your order').slice(-2)).toEqual(['Gift wrapping £3.50', 'Total £45.95']);
+  await fillIn(user, 'LS1 4AP');
+  await agree(user);
+  await user.click(screen.getByRole('button', { name: 'Pay £45.95 now' }));
+  await waitFor(async () => {
+    const orders = await withShopDatabase((db) => db.selectFrom('order').select(['total', 'gift_wrap']).execute());
+    expect(orders).toEqual([{ total: 4595, gift_wrap: 350 }]);
+  });
+});
+
+test('wrapping that the seller withdraws meanwhile is refused with a sentence, and nothing that was typed is lost', async () => {
+  await setOptions({ ...options, giftWrap: 3.5 });
+  const { user } = await renderAt(paths.checkout, { cart: await cart() });
+  await user.click(await wrapping());
+  await fillIn(user, 'LS1 4AP');
+  await agree(user);
+  await setOptions();
+  await user.click(screen.getByRole('button', { name: 'Pay £45.95 now' }));
+  expect((await screen.findAllByText(/^We don’t offer gift wrapping any more/))[0]).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^Wrap it as a gift/ })).toBeNull());
+  expect(screen.getByRole('textbox', { name: 'Postcode' })).toHaveValue('LS1 4AP');
+  await user.click(screen.getByRole('button', { name: 'Pay £42.45 now' }));
+  await waitFor(async () => {
+    const orders = await withShopDatabase((db) => db.selectFrom('order').select(['total', 'gift_wrap']).execute());
+    expect(orders).toEqual([{ total: 4245, gift_wrap: null }]);
+  });
+});
+
+test('a price of wrapping that the seller changes meanwhile is asked about before it is paid, and shown from then on', async () => {
+  await setOptions({ ...options, giftWrap: 3.5 });
+  const { user } = await renderAt(paths.checkout, { cart: await cart() });
+  await user.click(await wrapping());
+  await fillIn(user, 'LS1 4AP');
+  await agree(user);
+  await setOptions({ ...options, giftWrap: 5 });
+  await user.click(screen.getByRole('button', { name: 'Pay £45.95 now' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/£47\.45, not £45\.95/)).toBeVisible();
+  expect(calls).not.toContain(`POST ${endpoints.payOrder.path}`);
+  await waitFor(() => expect(sums('Your order')).toContain('Gift wrapping £5.00'));
+  await user.click(dialog.getByRole('button', { name: /£47\.45/ }));
+  await waitFor(() => expect(calls).toContain(`POST ${endpoints.payOrder.path}`));
+});
+
+test.each([
+  [
+    'collection',
+    'IV2 3AB',
+    ['Collect from', 'The workshopMill LaneExampleford'],
+    ['Collected, so no delivery −£12.50', 'Gift wrapping £3.50', '£36.00'],
+  ],
+  ['express', 'BT1 5GS', ['Delivery', 'Express'], ['Delivery to Northern Ireland £4.00', 'Express £4.50', 'Gift wrapping £3.50', '£54.45']],
+] as const)(
+  'the way of an order, %s, is on its page, its confirmation and its invoice, whose lines add up',
+  async (id, postalCode, fact, lines) => {
+    await setOptions({ ...options, giftWrap: 3.5 });
+    const order = await withShopDatabase(async (db, now) => {
+      const wanted = anOrderFor({ productId: 'lavender-soap-bar', quantity: 5 });
+      const payload = { ...wanted, billingInfo: { ...wanted.billingInfo, postalCode }, way: id, giftWrap: true };
+      const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now });
+      await payOrder(db, _id, { openedAt: now });
+      return _id;
+    });
+    for (const path of [`${paths.orderStatus}?order=${order}`, returnAddress(order), paths.invoiceOf(order)]) {
+      const { user, unmount } = await renderAt(path);
+      const main = within(await screen.findByRole('main'));
+      const look = main.queryByRole('button', { name: 'Check order status' });
+      if (look) await user.click(look);
+      await main.findByText('Gift wrapping', { selector: 'dt' });
+      const facts = main.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
+      expect(facts).toContainEqual(fact);
+      const texts = facts.map((each) => each.join(' '));
+      expect(lines.filter((line) => !texts.some((text) => text.endsWith(line)))).toEqual([]);
+      const amounts = facts.slice(facts.findIndex(([term]) => term === 'Items')).map(([, value = '']) => pennies(value ?? ''));
+      const [total = 0] = amounts.splice(amounts.findIndex((amount) => amount === pennies(lines.at(-1) ?? '')));
+      expect(amounts.reduce((all, amount) => all + amount, 0)).toBe(total);
+      unmount();
+    }
+  },
+);

@@ -294,11 +294,17 @@ describe('sheets to print', () => {
   test('the slip of a gift has its message and no prices, that of any other order has them', async () => {
     await sitsAtTheDesk();
     const [plain, gift] = [await isBoughtBy('Mary'), await isBoughtBy('Zoe')];
-    await withShopDatabase((db) => db.updateTable('order').set({ gift_message: 'Happy birthday!' }).where('id', '=', gift).execute());
+    const collection = { name: 'The workshop', address: 'Mill Lane', hours: 'Saturday' };
+    const wrapped = {
+      gift_message: 'Happy birthday!',
+      gift_wrap: 350,
+      delivery_way: JSON.stringify({ id: 'collection', name: collection.name, collection }),
+    };
+    await withShopDatabase((db) => db.updateTable('order').set(wrapped).where('id', '=', gift).execute());
     await renderDeskAt(`/desk/orders/slips?ids=${plain},${gift}`);
     const [first, second] = await main().findAllByRole('article');
     expect(first).toHaveTextContent('£');
-    expect(second).toHaveTextContent('Happy birthday!');
+    for (const text of ['Happy birthday!', 'Gift wrapped', 'The workshop']) expect(second).toHaveTextContent(text);
     expect(second).not.toHaveTextContent('£');
     expect(second).toHaveTextContent('LS1 4AP');
   });

@@ -1,4 +1,5 @@
 import { findRegion, findWay } from '#contract/delivery.ts';
+import { pence, sum } from '#contract/money.ts';
 import type { VoucherCheck } from '#contract/order.ts';
 import type { VoucherTerms } from '#contract/voucher.ts';
 import { minute } from '#server/db/columns.ts';
@@ -61,7 +62,7 @@ export const checkVoucher = async (db: Database, request: VoucherRequest): Promi
     check.items.map(({ productId }) => productId),
   );
   const options = await readDeliveryOptions(db);
-  const { way, postalCode = '' } = check;
+  const { way, postalCode = '', giftWrap = false } = check;
   // What cannot be delivered is for the order to refuse.
   const isPossible = findWay(options, way) !== null && findRegion(options, postalCode)?.surcharge !== null;
   const { lines, charge } = priceLines(check.items, {
@@ -75,7 +76,7 @@ export const checkVoucher = async (db: Database, request: VoucherRequest): Promi
     voucher,
     lines.map(({ forVoucher }) => forVoucher),
     minPence,
-    charge.extra,
+    sum([charge.extra, pence((giftWrap && options.giftWrap) || 0)]),
   );
   return termsOf(voucher, minPence);
 };

@@ -41,7 +41,11 @@ export const useVoucher = (
     delivery,
     postcode,
     replaces,
-  }: { readonly delivery: Omit<Delivery, 'parts'>; readonly postcode: string; readonly replaces: string | undefined },
+  }: {
+    readonly delivery: Omit<Delivery, 'parts'> & { readonly isGiftWrapped?: boolean };
+    readonly postcode: string;
+    readonly replaces: string | undefined;
+  },
 ): { readonly voucher: Voucher; readonly total: Pence } => {
   const { t } = useTranslation('common');
   const code = useSelector(selectVoucher) ?? '';
@@ -55,6 +59,7 @@ export const useVoucher = (
       ...(replaces !== undefined && { replaces }),
       ...(delivery.wayId !== standardId && { way: delivery.wayId }),
       ...(delivery.isOfRegion && { postalCode: postcode }),
+      ...(delivery.isGiftWrapped && { giftWrap: true }),
     },
     { skip: code === '' || items.length === 0, refetchOnMountOrArgChange: true },
   );

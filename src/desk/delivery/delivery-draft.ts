@@ -18,7 +18,7 @@ export type DeliveryDraft = {
   }[];
 };
 
-const textOf = (amount: number | null): string => (amount === null ? '' : String(amount));
+const textOf = (amount: number | null): string => (amount === null ? '' : amount.toFixed(Number.isInteger(amount) ? 0 : 2));
 
 export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: DeliveryOptions): DeliveryDraft => ({
   cap: textOf(cap),

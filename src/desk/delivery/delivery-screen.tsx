@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskDelivery } from '#contract/desk/delivery.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
@@ -24,10 +24,15 @@ const DraftField = ({
   rule,
   ...field
 }: TextFieldProps & { readonly name: string; readonly wrong: readonly string[]; readonly rule: string }) => {
+  const id = useId();
   const isWrong = wrong.includes(name);
   return (
-    <TextField {...field} name={name} aria-invalid={isWrong}>
-      {isWrong && <p className="field-error">{rule}</p>}
+    <TextField {...field} name={name} aria-invalid={isWrong} aria-describedby={isWrong ? id : undefined}>
+      {isWrong && (
+        <p id={id} className="field-error">
+          {rule}
+        </p>
+      )}
     </TextField>
   );
 };
@@ -91,7 +96,7 @@ const Ways = ({ draft: { ways }, onType, wrong }: PartProps) => {
       <h2>{t('ways.heading')}</h2>
       <p className="quiet">{t('ways.text')}</p>
       {ways.map(({ key, name, surcharge, days }, index) => (
-        <div key={key} className="desk-delivery-row">
+        <div key={key} className="desk-delivery-row is-way">
           <DraftField
             name={`ways.${index}.name`}
             {...{ wrong, rule: t('rules.name'), label: t('name'), of: name, value: name }}
@@ -137,19 +142,22 @@ const Collection = ({ draft: { isCollected, collection }, onType, wrong }: PartP
       >
         {t('collection.offer')}
       </Checkbox>
-      {isCollected &&
-        (['name', 'address', 'hours'] as const).map((name) => (
-          <DraftField
-            key={name}
-            name={`collection.${name}`}
-            wrong={wrong}
-            rule={t('rules.name')}
-            label={t(`collection.${name}`)}
-            {...(name !== 'name' && { rows: 3 })}
-            value={collection[name]}
-            onText={(text) => onType({ collection: { ...collection, [name]: text } })}
-          />
-        ))}
+      {isCollected && (
+        <div className="desk-delivery-row">
+          {(['name', 'address', 'hours'] as const).map((name) => (
+            <DraftField
+              key={name}
+              name={`collection.${name}`}
+              wrong={wrong}
+              rule={t('rules.name')}
+              label={t(`collection.${name}`)}
+              {...(name !== 'name' && { rows: 3 })}
+              value={collection[name]}
+              onText={(text) => onType({ collection: { ...collection, [name]: text } })}
+            />
+          ))}
+        </div>
+      )}
     </section>
   );
 };
@@ -162,7 +170,7 @@ const Regions = ({ draft: { regions }, onType, wrong }: PartProps) => {
       <h2>{t('regions.heading')}</h2>
       <p className="quiet">{t('regions.text')}</p>
       {regions.map(({ key, name, outcodes, surcharge, isDelivered }, index) => (
-        <div key={key} className="desk-delivery-row">
+        <div key={key} className="desk-delivery-row is-region">
           <DraftField
             name={`regions.${index}.name`}
             {...{ wrong, rule: t('rules.name'), label: t('name'), of: name, value: name }}
@@ -239,12 +247,12 @@ const DeliveryForm = ({ found, onShow }: { readonly found: DeskDelivery; readonl
         save();
       }}
     >
-      {note}
-      <div role="alert">{shown.length > 0 && <p className="field-error">{t('wrong')}</p>}</div>
       <Standard {...part} />
       <Ways {...part} />
       <Collection {...part} />
       <Regions {...part} />
+      {note}
+      <div role="alert">{shown.length > 0 && <p className="field-error">{t('wrong')}</p>}</div>
       <div className="desk-actions">
         <button type="submit" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy}>
           {t('save')}

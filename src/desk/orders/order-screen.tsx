@@ -48,11 +48,13 @@ const Steps = ({ order: { status, postBy, order } }: StepProps) => {
   const steps: readonly string[] = orderSteps;
   const at = steps.indexOf(status);
   const { invoice, arrival, deliveredAt } = order;
+  const [from, to] = arrival ? [day(arrival.from), day(arrival.to)] : [];
+  const arrives = from === to ? from : t('steps.between', { from, to });
   const facts: Readonly<Record<OrderStep, string | undefined>> = {
     confirmed: invoice && day(invoice.date),
     processing: undefined,
     Dispatch: at < orderSteps.indexOf('Dispatch') && postBy !== null ? t('steps.by', { day: day(postBy) }) : undefined,
-    Delivered: deliveredAt ? moment(deliveredAt) : arrival && t('steps.between', { from: day(arrival.from), to: day(arrival.to) }),
+    Delivered: deliveredAt ? moment(deliveredAt) : arrives,
   };
   return (
     <ol className="desk-steps" aria-label={t('steps.label')}>
@@ -137,7 +139,7 @@ const Side = ({ onCorrect, ...props }: StepProps & { readonly onCorrect: () => v
           )}
         </div>
         {order.way && (
-          <dl className="desk-facts">
+          <dl className="desk-facts is-text">
             <OrderedWayFact way={order.way} />
           </dl>
         )}

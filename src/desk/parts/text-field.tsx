@@ -12,9 +12,14 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 
 };
 
 /** A field with its label; `children` follow it. */
-export const TextField = ({ label, of, onText, rows, children, value, maxLength, onKeyDown, ...input }: TextFieldProps) => {
+export const TextField = ({ label, of, onText, rows, children, value, ...input }: TextFieldProps) => {
   const id = useId();
-  const field = { id, value, maxLength, onKeyDown, className: 'form-control', autoComplete: 'off' };
+  const { name, maxLength, onKeyDown, 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = input;
+  const field = {
+    ...{ id, name, value, maxLength, onKeyDown, 'aria-invalid': isInvalid, 'aria-describedby': describedBy },
+    className: 'form-control',
+    autoComplete: 'off',
+  };
   return (
     <div className="field">
       <label htmlFor={id}>

@@ -103,7 +103,7 @@ export const aboutLinks: Readonly<Record<string, string>> = {
 };
 
 const groups = [
-  { heading: 'delivery', questions: [['cost'], ['where'], ['long', daysToDeliver]] },
+  { heading: 'delivery', questions: [['cost'], ['where'], ['long', daysToDeliver], ['collect'], ['gift']] },
   {
     heading: 'returns',
     questions: [

@@ -116,6 +116,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
     if (now === basket.total) return goToPayment(orderId);
     setChangedTotal({ orderId, before: basket.total, now });
     reload();
+    basket.way.reload();
   };
 
   const send = async (values: Values): Promise<void> => {

@@ -155,6 +155,7 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
             <OrderedWayFact way={order.way} />
           </dl>
         )}
+        {order.giftWrap !== undefined && <p>{t('giftWrapped')}</p>}
         <h2>{t(order.way?.collection ? 'collector' : 'address')}</h2>
         <Address lines={addressLines(order.billingInfo)} />
         <h2>{t('contact')}</h2>
@@ -164,7 +165,6 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
             <bdi>{phone}</bdi>
           </span>
         </p>
-        {order.giftWrap !== undefined && <p>{t('giftWrapped')}</p>}
         {(['giftMessage', 'note'] as const).map(
           (name) =>
             order[name] && (

@@ -6,6 +6,7 @@ import { sumsOf } from '#server/domain/money/ledger.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { writeOrders } from '#server/domain/orders/order-file.ts';
 import { placeOrder, readOrder } from '#server/domain/orders/orders.ts';
+import { checkVoucher } from '#server/domain/vouchers/check-voucher.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { renderTestPage } from '#server/http/test-payment-page.ts';
 import { confirmationEmail } from '#server/mail/templates/order-emails.ts';
@@ -101,3 +102,35 @@ test('an order cannot be wrapped where that is not offered', async () => {
     message: expect.stringMatching(/^We don’t offer gift wrapping any more/),
   });
 });
+
+// Half off goods for 20 p: what is left cannot be paid by itself, and takes less off, or nothing, up to the minimum.
+test.each([null, 0, 0.05, 0.1, 0.15, 0.2, 3.5])(
+  'a voucher near the least payment is checked as the order takes it, wrapped for %s',
+  async (giftWrap) => {
+    await sell(db, { id: 'sticker', name: 'Sticker', basePrice: 0.2, deliveryCost: 0, stock: 99 });
+    await setDeliveryOptions(db, { ...standardOnly, giftWrap });
+    const { code } = await createVoucher(db, { kind: 'percent', value: 50 }, { now: openingDay });
+    const { items } = anOrderFor({ productId: 'sticker', quantity: 1 });
+    const wrapped = giftWrap !== null && { giftWrap: true };
+    const problemOf = (error: unknown) => (error instanceof Failure ? error.message : error);
+    const checked = await checkVoucher(db, {
+      check: { code, items, ...wrapped },
+      buyer: undefined,
+      ...aCaller,
+      minPence: 30,
+      now: openingDay,
+    }).then(() => undefined, problemOf);
+    const placed = await placeOrder(db, {
+      ...aCaller,
+      payload: { ...wanted, items, voucher: code, ...wrapped },
+      key: aKey(),
+      buyer: undefined,
+      shopOrigin: origins.shop,
+      minPence: 30,
+      now: openingDay,
+    }).then(() => undefined, problemOf);
+    await setDeliveryOptions(db, offered);
+    expect(checked).toBe(placed);
+    expect(checked === undefined).toBe((giftWrap ?? 0) > 0.1);
+  },
+);

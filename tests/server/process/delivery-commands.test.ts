@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop } from '#server/open-shop.ts';
+import { runShopCommand } from '#tests/server/process/run-command.ts';
+
+const home = await mkdtemp(path.join(tmpdir(), 'shop-delivery-'));
+afterAll(() => rm(home, { recursive: true }));
+const shop = (...parameters: string[]) => runShopCommand(home, 'delivery', ...parameters);
+const set = async (content: unknown) => {
+  const file = path.join(home, 'delivery.json');
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return shop('set', file);
+};
+
+const wanted = {
+  cap: 8,
+  freeFrom: 60,
+  ways: [{ id: 'express', name: 'Express', surcharge: 4.5, courierDays: { min: 1, max: 2 } }],
+  collection: { name: 'The workshop', address: 'Mill Lane\nExampleford', hours: 'Saturday, 10 am to 1 pm' },
+  regions: [
+    { name: 'Northern Ireland', outcodes: ['BT'], surcharge: 4 },
+    { name: 'Jersey', outcodes: ['JE'], surcharge: null },
+  ],
+  giftWrap: 3.5,
+};
+
+beforeAll(async () => {
+  const { db } = await openShop({ dataDir: home, databaseUrl: undefined });
+  await db.destroy();
+}, 60_000);
+
+test('the seller replaces all of it by a file, is told what it means, and gets the same file back', { timeout: 60_000 }, async () => {
+  const { code, out } = await set(wanted);
+  expect(code).toBe(0);
+  expect(out.trim().split('\n')).toEqual([
+    'Standard delivery: per item, as the products say.',
+    'At most £8.00 an order.',
+    'Free from £60.00 of goods on.',
+    'Express (express): £4.50 more; the courier takes 1 to 2 working days.',
+    'Collection: The workshop, Mill Lane, Exampleford; open Saturday, 10 am to 1 pm.',
+    'Northern Ireland (BT): £4.00 more.',
+    'Jersey (JE): no delivery.',
+    'Gift wrapping: £3.50 an order.',
+  ]);
+  expect((await shop('show')).out).toBe(out);
+  expect(JSON.parse((await shop('show', '--json')).out)).toEqual(wanted);
+  expect((await set({})).out).toBe('Standard delivery: per item, as the products say.\n');
+});
+
+const way = wanted.ways[0];
+const region = wanted.regions[0];
+
+test.each([
+  ['what is not JSON', '{ "cap": 8', /the file is not JSON/],
+  ['a misspelt name', { capp: 8 }, /capp/],
+  ['a negative amount', { cap: -1 }, /cap: /],
+  ['a part of a penny', { giftWrap: 1.005 }, /giftWrap: must be pounds and whole pence/],
+  [
+    'a way with the id of standard delivery',
+    { ways: [{ ...way, id: 'standard' }] },
+    /ways\.0\.id: must be small letters.*neither "standard"/,
+  ],
+  ['the same way twice', { ways: [way, way] }, /ways: must have a different id/],
+  ['days the wrong way round', { ways: [{ ...way, courierDays: { min: 3, max: 1 } }] }, /ways\.0\.courierDays: must have a "min"/],
+  ['a whole postcode for a region', { regions: [{ ...region, outcodes: ['BT1 5GS'] }] }, /regions\.0\.outcodes\.0: must be an area/],
+  ['a collection without opening hours', { collection: { ...wanted.collection, hours: '' } }, /collection\.hours: /],
+])('%s is refused with its place, and nothing is changed', { timeout: 60_000 }, async (_, content, place) => {
+  await set(wanted);
+  const { code, err } = await set(content);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^Nothing was changed: /) });
+  expect(err).toMatch(place);
+  expect(JSON.parse((await shop('show', '--json')).out)).toEqual(wanted);
+});
