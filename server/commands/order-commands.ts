@@ -8,17 +8,19 @@ import { readText } from '#server/commands/read-text.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatCount, formatMoney, formatPence, inMainUnit } from '#server/db/columns.ts';
 import { billingOf, describeWay, extraLines, type OrderRecord, wayOf } from '#server/db/order-record.ts';
-import type { Database, Money } from '#server/db/schema.ts';
+import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
+import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
-import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
+import { cancelOrder, listRequests } from '#server/domain/orders/cancel-order.ts';
 import { dispatchOrders } from '#server/domain/orders/dispatch-orders.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { summaryOf } from '#server/domain/orders/order-search.ts';
 import { changeStatus, type StatusChange } from '#server/domain/orders/order-status.ts';
 import { readOrder, toOrder } from '#server/domain/orders/orders.ts';
+import { countAll } from '#server/domain/orders/promised-pieces.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
 /** Throws `NotFound`. */
@@ -106,7 +108,17 @@ const describeLines = ({ row, lines }: OrderRecord): string => {
 const describePostBy = ({ row }: OrderRecord): string[] =>
   row.dispatch_by !== null && (row.status === 'confirmed' || row.status === 'processing') ? [`Post it by ${row.dispatch_by}`] : [];
 
-const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof listOrderEvents>>): string => {
+/** What goes, or went, into the parcel of an order of which some was cancelled or refunded before. */
+const describeParcel = ({ lines }: OrderRecord, sent: readonly Tables['order_line'][]): string[] =>
+  countAll(sent) === countAll(lines)
+    ? []
+    : ['', `In the parcel: ${sent.map((line) => `${line.quantity} × ${describeItem(line)}`).join('; ')}`];
+
+const describeOrder = (
+  found: OrderRecord,
+  inParcel: readonly Tables['order_line'][],
+  events: Awaited<ReturnType<typeof listOrderEvents>>,
+): string => {
   const { row, payments } = found;
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
   const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
@@ -117,6 +129,7 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
     ...(sent === '' ? [] : [`Sent with ${sent}`]),
     '',
     describeLines(found),
+    ...describeParcel(found, inParcel),
     '',
     [
       `Goods ${formatPence(row.goods_total)}`,
@@ -182,9 +195,10 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
   })
     .argument('<id>', 'as in the mail; case, spaces and dashes do not matter')
     .action(async (text: string, { json }: JsonOption) => {
-      const { found, events } = await withDatabase(async (db) => {
+      const { found, sent, events } = await withDatabase(async (db) => {
         const order = await findOrder(db, text);
-        return { found: order, events: await listOrderEvents(db, order.row.id) };
+        const requests = await listRequests(db, order.row.id);
+        return { found: order, sent: linesOfParcel(order, requests), events: await listOrderEvents(db, order.row.id) };
       });
       const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
         sessionId: session_id,
@@ -192,7 +206,7 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
         status,
         reference,
       }));
-      print(json, describeOrder(found, events), {
+      print(json, describeOrder(found, sent, events), {
         ...toOrder(found),
         version: events.length,
         events,

@@ -550,7 +550,8 @@ export type Money = Selectable<MoneyTable>;
 
 /**
  * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken
- * from stock to be sent again, which they were at `sent_at`; `restocked` pieces came back by `received_at` and can be sold again.
+ * from stock to be sent again, which they were at `sent_at`; `restocked` pieces came back by `received_at` and can be sold again; `unsent` of them
+ * had not been sent.
  */
 type RefundTable = {
   reference: string;
@@ -576,6 +577,7 @@ type RefundTable = {
   shipping_method: string | null;
   track_id: string | null;
   restocked: number;
+  unsent: number;
 };
 
 /** A photograph of a refund request, a JPEG with a random name; `content` is `null` when it is a file in the data folder, as with SQLite. */

@@ -29,7 +29,15 @@ const everythingIsHostile = () =>
     await db.updateTable('order_line').set({ product_name: hostile, color: hostile }).execute();
     await db.updateTable('order_event').set({ what: hostile, staff_id: 'rosa' }).execute();
     await db.insertInto('order_note').values({ order_id: toSend, position: 0, at, account_id: 'rosa', text: hostile }).execute();
-    const request = { product_id: 'lavender-soap-bar', reason: hostile, created_at: at, amount: null, received_at: at, restocked: 0 };
+    const request = {
+      product_id: 'lavender-soap-bar',
+      reason: hostile,
+      created_at: at,
+      amount: null,
+      received_at: at,
+      restocked: 0,
+      unsent: 0,
+    };
     const unsent = { sent_at: null, shipping_method: null, track_id: null, exchanged: 0 };
     await db
       .insertInto('refund')

@@ -74,6 +74,24 @@ describe('counting stock', () => {
     expect((await productOf('lavender-soap-bar')).stock).toBe(stock);
   });
 
+  test('a sale that comes, and is shown, while a number is being typed is taken off: the count is of when the typing began', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    const field = await shelf('Lavender soap bar');
+    const promised = () => Number(field.closest('tr')?.cells[2]?.textContent);
+    const before = promised();
+    await user.clear(field);
+    await user.type(field, '3');
+    await someoneBuys('lavender-soap-bar', 2);
+    fireEvent.focus(window);
+    await waitFor(() => expect(promised()).toBe(before + 2));
+    await user.type(field, '0');
+    await user.tab();
+    expect(await said('Saved. 2 were sold meanwhile, and are taken off.')).toBeVisible();
+    const { stock, sale_count } = await productOf('lavender-soap-bar');
+    expect(stock - sale_count).toBe(28);
+  });
+
   test('a number that is corrected while it is being saved is saved as corrected', async () => {
     await sitsAtTheDesk();
     await renderDeskAt('/desk/products/lavender-soap-bar');

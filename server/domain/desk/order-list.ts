@@ -11,7 +11,7 @@ import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
 import { countWhere, isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { everything, filterByWords, type WordFilter } from '#server/domain/desk/words.ts';
-import { declaredOf, describeUnits, linesToSend, unsentCancellations } from '#server/domain/money/declared-units.ts';
+import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { orderHead, orderLine } from '#server/domain/orders/order-file.ts';
 import { readOrders } from '#server/domain/orders/orders.ts';
@@ -199,7 +199,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
     const way = wayOf(row);
     const lines = exchange
       ? found.lines.filter(({ product_id }) => product_id === exchange.product_id)
-      : linesToSend(found, related.refunds);
+      : linesOfParcel(found, related.refunds);
     const goods = lines.map(goodsOf);
     const [first] = goods;
     // A request names a product, not which of its choices are exchanged.

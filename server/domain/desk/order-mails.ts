@@ -4,7 +4,8 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict } from '#server/domain/failure.ts';
-import { moneyBackOf } from '#server/domain/orders/cancel-order.ts';
+import { linesOfParcel } from '#server/domain/money/declared-units.ts';
+import { listRequests, moneyBackOf } from '#server/domain/orders/cancel-order.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { isPaid, readLockedOrder } from '#server/domain/orders/orders.ts';
 import { enforceRateLimit } from '#server/domain/rate-limit.ts';
@@ -44,7 +45,8 @@ export const sendMailAgain = async (
   await db.transaction().execute(async (transaction) => {
     const found = await readLockedOrder(transaction, text);
     await checkVersion(transaction, found.row.id, seen);
-    const email = mailsOf(found).includes(kind) ? emailOf[kind](found) : undefined;
+    const lines = kind === 'dispatch' ? linesOfParcel(found, await listRequests(transaction, found.row.id)) : found.lines;
+    const email = mailsOf(found).includes(kind) ? emailOf[kind]({ ...found, lines }) : undefined;
     if (!email) throw new Conflict('There is no such mail about this order as it is now.');
     await enforceRateLimit(transaction, { ...mailsPerHour, key: `mail-again:${found.row.id}`, now });
     await queueBuyerEmail(transaction, found, email, now);

@@ -133,7 +133,8 @@ export const showOrder = async (db: Database, text: string, { read, by, now }: R
   const byHand = found.money.filter((money) => money.source === 'hand' && isOpen(money) && money.currency === ownCurrency);
   return {
     ...parcel.row,
-    order: await withRefunds(db, found),
+    // Its items are the lines below, one for one.
+    order: { ...(await withRefunds(db, found)), items: toOrder({ ...found, lines: parcel.lines }).items },
     hasAccount: found.row.user_id !== null,
     lines: linesOf(parcel).map((line, index) => ({ ...line, onShelf: parcel.lines[index] ? onShelf(parcel.lines[index]) : null })),
     history: await readHistory(db, id, by, now),

@@ -57,9 +57,9 @@ export const uncancelledOf = (line: Pick<Line, 'position' | 'quantity'>, request
   return line.quantity - countOf(line, standing);
 };
 
-/** Units of a line of an order that is not sent which were refunded as cancelled, and so are back in stock. */
-export const keptOf = (line: Pick<Line, 'position'>, requests: readonly Pick<Tables['refund'], 'declared' | 'restocked'>[]): number => {
-  const kept = requests.filter(({ restocked }) => restocked > 0);
+/** Units of a line which were refunded as cancelled before the order was sent, and so are back in stock. */
+export const keptOf = (line: Pick<Line, 'position'>, requests: readonly Pick<Tables['refund'], 'declared' | 'unsent'>[]): number => {
+  const kept = requests.filter(({ unsent }) => unsent > 0);
   return countOf(line, kept);
 };
 
@@ -73,11 +73,23 @@ export const isUnsent = ({ status }: Pick<Tables['order'], 'status'>): boolean =
 export const unsentCancellations = ({ row }: OrderRecord, requests: readonly Tables['refund'][]): Tables['refund'][] =>
   requests.filter(({ order_id, declared, decided_at }) => isUnsent(row) && order_id === row.id && declared !== null && decided_at === null);
 
-/** The lines of an order that go into its parcel: less what was cancelled and refunded before it was sent. */
-export const linesToSend = ({ row, lines }: OrderRecord, requests: readonly Tables['refund'][]): readonly Line[] => {
-  if (!isUnsent(row)) return lines;
+/**
+ * The lines of an order that go, or went, into its parcel: less what was cancelled and refunded, or went back to stock, before it was sent. A
+ * request names a product, a cancellation the lines of it.
+ */
+export const linesOfParcel = ({ row, lines }: OrderRecord, requests: readonly Tables['refund'][]): readonly Line[] => {
+  if (row.status === 'cancelled') return lines;
   const ofOrder = requests.filter(({ order_id }) => order_id === row.id);
-  return lines.map((line) => ({ ...line, quantity: line.quantity - keptOf(line, ofOrder) })).filter(({ quantity }) => quantity > 0);
+  const back = new Map<string, number>();
+  for (const { product_id, declared, unsent } of ofOrder) if (declared === null) back.set(product_id, (back.get(product_id) ?? 0) + unsent);
+  return lines
+    .map((line) => {
+      const [uncancelled, left] = [line.quantity - keptOf(line, ofOrder), back.get(line.product_id) ?? 0];
+      const less = Math.min(uncancelled, left);
+      back.set(line.product_id, left - less);
+      return { ...line, quantity: uncancelled - less };
+    })
+    .filter(({ quantity }) => quantity > 0);
 };
 
 /** What the buyer of a paid order can still cancel without a reason, and until which day. What was made with their own words cannot be. */

@@ -16,7 +16,7 @@ import {
   describeUnits,
   dueAfter,
   isUnsent,
-  linesToSend,
+  linesOfParcel,
   paidForUnits,
   uncancelledOf,
 } from '#server/domain/money/declared-units.ts';
@@ -146,6 +146,7 @@ const insertRequest = async (
       created_at: now.toISOString(),
       exchanged: 0,
       restocked: 0,
+      unsent: 0,
     })
     .execute();
   if (images.length > 0)
@@ -467,7 +468,7 @@ const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables[
 const cancelEmptied = async (transaction: Database, orderId: string, by: Acting['by'], now: Date): Promise<void> => {
   const order = await readPaidOrder(transaction, orderId);
   const requests = await listRequestsOf(transaction, [orderId]);
-  if (linesToSend(order, requests).length === 0) await cancelPaid(transaction, order, requests, { actor: 'buyer', reason: '', by, now });
+  if (linesOfParcel(order, requests).length === 0) await cancelPaid(transaction, order, requests, { actor: 'buyer', reason: '', by, now });
 };
 
 /** Decides in a transaction; gives the request, and the mail to the buyer, which is not queued. */
@@ -487,7 +488,8 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
     throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
   const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
   const decided = toDecided(isKept ? { outcome: 'full' } : decision, amount, declineReason);
-  const kept = isKept && { received_at: now.toISOString(), restocked: await keepGoods(transaction, order, row) };
+  const unsent = isKept ? await keepGoods(transaction, order, row) : 0;
+  const kept = isKept && { received_at: now.toISOString(), restocked: unsent, unsent };
   await transaction
     .updateTable('refund')
     .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString(), ...kept })
@@ -645,6 +647,7 @@ export const receiveReturn = async (
       .set({
         received_at: row.received_at ?? now.toISOString(),
         restocked,
+        unsent: isUnsent(order.row) ? restocked : 0,
         due_on: row.declared === null ? null : (row.due_on ?? dueAfter(now)),
       })
       .where('reference', '=', reference)

@@ -5,14 +5,14 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import type { Acting, Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
-import { linesToSend } from '#server/domain/money/declared-units.ts';
+import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { closePage } from '#server/domain/money/payments.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
-import { releaseStock, type StockClaim } from '#server/domain/orders/order-stock.ts';
+import { releaseStock } from '#server/domain/orders/order-stock.ts';
 import { readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders/orders.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancelledEmail, type MoneyBack } from '#server/mail/templates/order-emails.ts';
@@ -44,18 +44,6 @@ export const refuseUncancellable = ({ row: { id, status } }: OrderRecord, reques
   );
   if (inTheWay?.decided_at === null) throw new Conflict(`Please decide the refund request ${inTheWay.reference} of order ${id} first.`);
   if (inTheWay) throw new Conflict(`Order ${id} is being exchanged after the request ${inTheWay.reference}, so it cannot be cancelled.`);
-};
-
-/** The pieces of an order that are not back in stock. A request names a product, a cancellation the lines of it. */
-const unreturned = (order: OrderRecord, requests: Requests): StockClaim[] => {
-  const restocked = new Map<string, number>();
-  for (const { product_id, declared, restocked: pieces } of requests)
-    if (declared === null) restocked.set(product_id, (restocked.get(product_id) ?? 0) + pieces);
-  return linesToSend(order, requests).map((line) => {
-    const back = Math.min(line.quantity, restocked.get(line.product_id) ?? 0);
-    restocked.set(line.product_id, (restocked.get(line.product_id) ?? 0) - back);
-    return { ...line, quantity: line.quantity - back };
-  });
 };
 
 type Cancelling = {
@@ -98,7 +86,7 @@ export const cancelPaid = async (
   const open = transaction.updateTable('refund').where('order_id', '=', id).where('declared', 'is not', null);
   // The order's money answers them.
   await open.where('decided_at', 'is', null).set({ outcome: 'full', decided_at: now.toISOString() }).execute();
-  const lines = unreturned(found, requests);
+  const lines = linesOfParcel(found, requests);
   const { version } = await announceSale(transaction);
   await releaseStock(transaction, lines, version);
   const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });

@@ -7,7 +7,7 @@ import { settingsOfWay } from '#server/domain/delivery/delivery-options.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { declaredOf, describeUnits, linesToSend, unsentCancellations } from '#server/domain/money/declared-units.ts';
+import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
@@ -156,7 +156,7 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
     const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
     if (to === 'Delivered') await planReviewInvite(transaction, id, now);
     const template = emailTemplates[to];
-    const sent = { ...updated, lines: linesToSend(before, requests) };
+    const sent = { ...updated, lines: linesOfParcel(before, requests) };
     if (template) await queueBuyerEmail(transaction, updated, template(sent, describeUnits(before, open.flatMap(declaredOf))), now);
     return { found: updated, isChanged: true };
   });

@@ -26,7 +26,7 @@ export const listPromised = async (db: Database, productIds: readonly string[]):
     .execute();
   const requests = await db
     .selectFrom('refund')
-    .select(['order_id', 'product_id', 'declared', 'exchanged', 'restocked', 'sent_at'])
+    .select(['order_id', 'product_id', 'declared', 'exchanged', 'restocked', 'unsent', 'sent_at'])
     .where('product_id', 'in', productIds)
     .where(({ or, eb }) => or([eb('exchanged', '>', 0), eb('restocked', '>', 0)]))
     .execute();

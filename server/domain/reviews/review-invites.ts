@@ -5,7 +5,9 @@ import type { Database } from '#server/db/schema.ts';
 import { deadLink } from '#server/domain/accounts/mailed-links.ts';
 import { findToken, issueToken } from '#server/domain/accounts/tokens.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
+import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { isRefundedInFull } from '#server/domain/money/refund-requests.ts';
+import { listRequests } from '#server/domain/orders/cancel-order.ts';
 import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
@@ -25,10 +27,11 @@ export const planReviewInvite = async (transaction: Database, orderId: string, n
 const hasOptedOut = async (db: Database, emailKey: string): Promise<boolean> =>
   (await db.selectFrom('review_opt_out').select('email_hash').where('email_hash', '=', sha256(emailKey)).executeTakeFirst()) !== undefined;
 
-/** What its buyer kept and has not reviewed yet, as far as the shop still shows it; each product once. */
+/** What its buyer was sent and kept, and has not reviewed yet, as far as the shop still shows it; each product once. */
 const productsToReview = async (db: Database, order: OrderRecord): Promise<{ readonly id: string; readonly name: string }[]> => {
   const reviewed = await db.selectFrom('review').select('product_id').where('order_id', '=', order.row.id).execute();
-  const names = new Map(order.lines.map(({ product_id, product_name }) => [product_id, product_name]));
+  const sent = linesOfParcel(order, await listRequests(db, order.row.id));
+  const names = new Map(sent.map(({ product_id, product_name }) => [product_id, product_name]));
   for (const { product_id } of reviewed) names.delete(product_id);
   const products = [];
   for (const [id, name] of names) {

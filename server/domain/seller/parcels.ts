@@ -3,7 +3,7 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { declaredOf, describeUnits, linesToSend, unsentCancellations } from '#server/domain/money/declared-units.ts';
+import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { type RefundRequestView, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { isShippingText, type StatusChange, shippingRule } from '#server/domain/orders/order-status.ts';
@@ -34,18 +34,13 @@ export const listParcels = async (db: Database, now: Date): Promise<Parcel[]> =>
   const ids = unsent.map(({ id }) => id);
   if (ids.length + exchanges.length === 0) return [];
   const records = await readOrders(db, [...new Set([...ids, ...exchanges.map(({ order_id }) => order_id)])]);
-  const cancellations = await db
-    .selectFrom('refund')
-    .selectAll()
-    .where('declared', 'is not', null)
-    .where('order_id', 'in', unsentIds(db))
-    .execute();
+  const cancellations = await db.selectFrom('refund').selectAll().where('order_id', 'in', unsentIds(db)).execute();
   const today = ukTime(now).day;
   const parcels = records.flatMap((found): Parcel[] => {
     const { id, dispatch_by: postBy } = found.row;
     const order = {
       ...{ found, exchange: undefined, postBy, isLate: postBy !== null && postBy < today },
-      pieces: countAll(linesToSend(found, cancellations)),
+      pieces: countAll(linesOfParcel(found, cancellations)),
       cancelled: describeUnits(found, unsentCancellations(found, cancellations).flatMap(declaredOf)),
     };
     const ofOrder = exchanges.filter(({ order_id }) => order_id === id);

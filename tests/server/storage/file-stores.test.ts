@@ -42,7 +42,16 @@ const addRequest = async (images: readonly { readonly file: string; readonly con
     .values({ ...order, shop_origin: '', trader: '', email_key: '', created_at: at, pay_by: at })
     .execute();
   await addOrderEvent(db, 'ABCD', { actor: 'buyer', what: 'Placed.' }, openingDay);
-  const request = { reference: 'R-1', order_id: 'ABCD', product_id: 'mug', reason: '', created_at: at, exchanged: 0, restocked: 0 };
+  const request = {
+    reference: 'R-1',
+    order_id: 'ABCD',
+    product_id: 'mug',
+    reason: '',
+    created_at: at,
+    exchanged: 0,
+    restocked: 0,
+    unsent: 0,
+  };
   await db.insertInto('refund').values(request).execute();
   for (const [position, image] of images.entries())
     await db

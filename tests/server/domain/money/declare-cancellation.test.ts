@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newVoucher } from '#contract/desk/vouchers.ts';
-import type { Pence } from '#contract/money.ts';
+import { type Pence, pence } from '#contract/money.ts';
 import type { OrderStep } from '#contract/order.ts';
+import { sendMailAgain } from '#server/domain/desk/order-mails.ts';
+import { printParcels, showOrder } from '#server/domain/desk/order-view.ts';
 import { listRefunds, showRefund } from '#server/domain/desk/refund-list.ts';
 import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import { decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
-import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { findOrder, placeOrder, readOrder } from '#server/domain/orders/orders.ts';
 import { countAll, listPromised } from '#server/domain/orders/promised-pieces.ts';
+import { sendReviewInvites } from '#server/domain/reviews/review-invites.ts';
 import { listParcels, recordReplacementSent } from '#server/domain/seller/parcels.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
@@ -376,6 +379,39 @@ describe('a cancellation of an order that is not sent', () => {
     const [mail] = await db.selectFrom('mail').select('text').execute();
     expect(mail?.text).toContain('1 × Mug');
     expect((await findOrder(db, id)).cancellable?.items.map(({ quantity }) => quantity)).toEqual([1, 1]);
+  });
+
+  test('what was cancelled, or went back to stock, before the order was sent is in no later mail, on no slip and asked about by none', async () => {
+    const id = await anOrder('processing', [{ productId: 'mug', quantity: 3 }, { productId: 'spoon' }]);
+    await refund(await declared(id));
+    const reference = await ask(id, 'spoon');
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(1), withoutReturn: true }, openingDay);
+    await receiveReturn(db, reference, { isRestocked: true, now: openingDay });
+    const goods = async () => {
+      const [parcel] = (await printParcels(db, [id], openingDay)).items;
+      const shown = await showOrder(db, id, { read: readOrder, now: openingDay });
+      const ofDesk = shown.lines.map(({ name, quantity }, index) => [name, quantity, shown.order.items[index]?.product.name]);
+      return { printed: parcel?.lines.map(({ name, quantity }) => [name, quantity]), ofDesk, sum: shown.order.overallTotal };
+    };
+    const left = { printed: [['Mug', 2]], ofDesk: [['Mug', 2, 'Mug']], sum: 42.3 };
+    expect(await goods()).toEqual(left);
+    expect((await listParcels(db, openingDay))[0]).toMatchObject({ pieces: 2 });
+    await db.deleteFrom('mail').execute();
+    await send(id);
+    await changeStatus(db, testPayments, id, { to: 'Delivered', delivery: aDelivery, now: openingDay });
+    await sendMailAgain(db, id, 'dispatch', { now: openingDay });
+    expect(await goods()).toEqual(left);
+    await sendReviewInvites(db, () => 'https://shop.example/stop', daysLater(30));
+    const mails = await db.selectFrom('mail').select(['subject', 'text']).execute();
+    expect(mails.map(({ subject }) => subject)).toHaveLength(4);
+    for (const { text } of mails) {
+      expect(text).not.toContain('Spoon');
+      expect(text).not.toContain('3 × Mug');
+      expect(text).toMatch(/2 × Mug|Review Mug/);
+    }
+    // A piece that comes back after it was sent was in the parcel all the same.
+    await receiveReturn(db, await ask(id), { isRestocked: true, pieces: 1, now: openingDay });
+    expect(await goods()).toEqual(left);
   });
 
   test('when nothing is left to be sent, the order is cancelled, all goods are back, and all money is owed', async () => {

@@ -209,6 +209,20 @@ describe('the sums of an order of £53', () => {
     expect(provider.refunded('pi_pounds')).toBe(5300);
   });
 
+  test('£20 that the buyer has twice, by a refund and a lost dispute, are taken off what else is to go back once, not of each payment', async () => {
+    const { id, provider, hear, send } = await paidOrder();
+    await hear(provider.refundInDashboard(5300));
+    await hear(provider.dispute('done', 2000));
+    for (const attempt of [1, 2]) {
+      const opened = { orderId: id, attempt, provider: 'stripe' } as const;
+      const again = { ...provider.pay(`cs_again_${attempt}_${id}`, 5300, `pi_again_${attempt}_${id}`), opened };
+      await recordPayment(db, again, openingDay);
+    }
+    await send(minutesLater(600));
+    const back = [1, 2].map((attempt) => provider.refunded(`pi_again_${attempt}_${id}`));
+    expect(back.reduce((total, amount) => total + amount, 0)).toBe(2 * 5300 - 2000);
+  });
+
   test('an inquiry that becomes a dispute under the same id holds the money from then on', async () => {
     const { id, provider, send, hear, cancel } = await paidOrder();
     await hear(provider.dispute('inquiry', 5300));
