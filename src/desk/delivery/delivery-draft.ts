@@ -1,4 +1,5 @@
 import { type DeliveryOptions, deliveryOptions } from '#contract/delivery-options.ts';
+import { typedPounds } from '#contract/money.ts';
 import { slugOf } from '#contract/slug.ts';
 
 /** The settings as they are typed; `key` tells the rows apart, and of a way that there was it is its id. */
@@ -18,16 +19,14 @@ export type DeliveryDraft = {
   }[];
 };
 
-const textOf = (amount: number | null): string => (amount === null ? '' : amount.toFixed(Number.isInteger(amount) ? 0 : 2));
-
 export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: DeliveryOptions): DeliveryDraft => ({
-  cap: textOf(cap),
-  freeFrom: textOf(freeFrom),
-  giftWrap: textOf(giftWrap),
+  cap: typedPounds(cap),
+  freeFrom: typedPounds(freeFrom),
+  giftWrap: typedPounds(giftWrap),
   ways: ways.map(({ id, name, surcharge, courierDays: { min, max } }) => ({
     key: id,
     name,
-    surcharge: textOf(surcharge),
+    surcharge: typedPounds(surcharge),
     days: min === max ? String(min) : `${min}-${max}`,
   })),
   isCollected: collection !== null,
@@ -36,7 +35,7 @@ export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: 
     key: name,
     name,
     outcodes: outcodes.join(', '),
-    surcharge: textOf(surcharge),
+    surcharge: typedPounds(surcharge),
     isDelivered: surcharge !== null,
   })),
 });

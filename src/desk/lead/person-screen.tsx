@@ -140,9 +140,7 @@ const Facts = ({ person: { email, phone, role, since, isVerified, hasSecondFacto
   return (
     <Panel title={t('person.heading')}>
       <dl className="desk-facts">
-        <Fact term={t('person.email')} valueClass="desk-wrap">
-          {email}
-        </Fact>
+        <Fact term={t('person.email')}>{email}</Fact>
         {phone !== '' && <Fact term={t('person.phone')}>{phone}</Fact>}
         {role === 'guest' ? (
           <Fact term={t('person.account')}>{t('people.roles.guest')}</Fact>
