@@ -139,7 +139,7 @@ const Slip = ({ order: parcel }: { readonly order: Parcel }) => {
         </p>
       )}
       {order.giftMessage && <p className="desk-gift">{order.giftMessage}</p>}
-      <table className="desk-table">
+      <table className={hasPrices ? 'desk-table' : 'desk-table is-text'}>
         <thead>
           <tr>
             <th scope="col">{t('slips.pieces')}</th>
