@@ -7,14 +7,15 @@ import { parseCount } from '#server/commands/parse.ts';
 import { readText } from '#server/commands/read-text.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatCount, formatMoney, formatPence, inMainUnit } from '#server/db/columns.ts';
-import { billingOf, describeWay, extraLines, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, describeParcels, describeWay, extraLines, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
-import { NotFound } from '#server/domain/failure.ts';
+import { Invalid, NotFound } from '#server/domain/failure.ts';
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder, listRequests } from '#server/domain/orders/cancel-order.ts';
 import { dispatchOrders } from '#server/domain/orders/dispatch-orders.ts';
+import { changeParcels } from '#server/domain/orders/further-parcels.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { summaryOf } from '#server/domain/orders/order-search.ts';
@@ -121,12 +122,11 @@ const describeOrder = (
 ): string => {
   const { row, payments } = found;
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
-  const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
   return [
     `Order ${row.id}: ${row.status}${found.money.some(isOpen) ? ', money is to be paid back' : ''}; version ${events.length}`,
     ...describePostBy(found),
     ...(row.delivery_way === null ? [] : [`By: ${describeWay(wayOf(row))}`]),
-    ...(sent === '' ? [] : [`Sent with ${sent}`]),
+    ...describeParcels(row).map((parcel) => `Sent with ${parcel}`),
     '',
     describeLines(found),
     ...describeParcel(found, inParcel),
@@ -184,7 +184,9 @@ const parseStatus = (text: string): StatusChange['to'] => {
 
 type StatusOptions = JsonOption & Pick<StatusChange, 'method' | 'tracking' | 'seen' | 'withCancelled'>;
 
-/** Adds the commands `orders`: `list`, `to-send`, `find`, `export`, `show`, `status`, `dispatch`, `cancel` and `settle`. */
+type ParcelOptions = Omit<StatusOptions, 'withCancelled'> & { readonly remove?: string };
+
+/** Adds the commands `orders`: `list`, `to-send`, `find`, `export`, `show`, `status`, `parcel`, `dispatch`, `cancel` and `settle`. */
 export const addOrderCommands = (program: Command, context: CommandContext): void => {
   const { withDatabase, print } = context;
   const orders = addGroup(program, 'orders', 'list orders, and change their status');
@@ -239,6 +241,35 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
       });
       const notice = isChanged ? 'now. The buyer is told by email.' : 'like this already. Nothing was changed, and nobody was mailed.';
       print(json, `Order ${found.row.id} is at ${to} ${notice}`, { ...summaryOf(found), isChanged });
+    });
+  addCommand(orders, 'parcel', {
+    description: 'add another parcel to an order that is on its way, correct or take out one, and mail the buyer',
+    notes: `The first parcel is the one of "orders status … Dispatch". With --remove alone a parcel is taken out, and nobody is mailed.`,
+    examples: [
+      'shop orders parcel 7Q2M-4XKP-0ZB1-9HTD --method "Royal Mail" --tracking RM2',
+      'shop orders parcel 7Q2M-4XKP-0ZB1-9HTD --method "Royal Mail" --tracking RM3 --remove RM2',
+      'shop orders parcel 7Q2M-4XKP-0ZB1-9HTD --remove RM3',
+    ],
+  })
+    .argument('<id>', 'as in "orders list"')
+    .option('--method <name>', 'the courier')
+    .option('--tracking <number>', 'the tracking number')
+    .option('--remove <number>', 'the tracking number of the parcel to take out')
+    .option('--seen <version>', 'the version of the order that you have looked at', parseCount)
+    .action(async (text: string, { json, method, tracking, remove, seen }: ParcelOptions) => {
+      if ((method === undefined) !== (tracking === undefined) || (method === undefined && remove === undefined))
+        throw new Invalid('Say --method and --tracking of a parcel to add, or --remove, or all of them.');
+      const add = method === undefined || tracking === undefined ? undefined : { shippingMethod: method.trim(), trackId: tracking.trim() };
+      const { found, isChanged } = await withDatabase((db) =>
+        changeParcels(db, readOrderId(text), { add, remove: remove?.trim(), seen, now: new Date() }),
+      );
+      const parcels = describeParcels(found.row);
+      const told = add ? ' The buyer is told by email.' : '';
+      print(
+        json,
+        `Order ${found.row.id} goes in ${formatCount(parcels.length, 'parcel')}: ${parcels.join('; ')}.${isChanged ? told : ' It was like this already, and nobody was mailed.'}`,
+        { ...summaryOf(found), furtherParcels: furtherParcelsOf(found.row), isChanged },
+      );
     });
   addCommand(orders, 'dispatch', {
     description: 'move the orders of a CSV file to Dispatch, and mail their buyers',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type DeliveryPart, deliveryPart, type OrderedWay, orderedWay } from '#contract/delivery-options.ts';
 import { formatSterling, type Pence, pence, pounds } from '#contract/money.ts';
-import { type Order, order } from '#contract/order.ts';
+import { type FurtherParcel, furtherParcel, type Order, order } from '#contract/order.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
 
 /** An order with its lines, its payments and its money, the oldest first. */
@@ -23,6 +23,18 @@ export const wayOf = ({ delivery_way }: Pick<Tables['order'], 'delivery_way'>): 
 /** In a few words: "Collection: The workshop", "Express"; '' for standard delivery. */
 export const describeWay = (way: OrderedWay | undefined): string =>
   way?.collection ? `Collection: ${way.collection.name}` : (way?.name ?? '');
+
+const storedParcels = z.array(furtherParcel);
+
+/** The parcels beside the first one. */
+export const furtherParcelsOf = ({ further_parcels }: Pick<Tables['order'], 'further_parcels'>): FurtherParcel[] =>
+  further_parcels === null ? [] : storedParcels.parse(JSON.parse(further_parcels));
+
+/** The parcels of an order that is sent, each in a few words: "Evri, AB1"; none where the seller said nothing of them. */
+export const describeParcels = (row: Pick<Tables['order'], 'shipping_method' | 'track_id' | 'further_parcels'>): string[] =>
+  [[row.shipping_method, row.track_id], ...furtherParcelsOf(row).map(({ shippingMethod, trackId }) => [shippingMethod, trackId])]
+    .map((texts) => texts.filter(Boolean).join(', '))
+    .filter((text) => text !== '');
 
 const storedParts = z.array(deliveryPart);
 

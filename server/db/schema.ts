@@ -410,6 +410,8 @@ type OrderTable = {
   pay_by: string;
   shipping_method: string | null;
   track_id: string | null;
+  /** The contract's `furtherParcels` as JSON; `null` for an order in one parcel. */
+  further_parcels: string | null;
   /** UK days as promised with the order: posted by, arriving from and by; `null` in orders without a promise. */
   dispatch_by: string | null;
   arrives_from: string | null;

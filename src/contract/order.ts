@@ -122,6 +122,14 @@ export const address = z.object({
   phone: optionalText,
 });
 
+/** Beside the first parcel of an order. */
+export const maxFurtherParcels = 19;
+
+/** A parcel of an order that comes in several: courier and tracking number. */
+export const furtherParcel = z.object({ shippingMethod: z.string(), trackId: z.string() });
+
+export type FurtherParcel = z.output<typeof furtherParcel>;
+
 /**
  * An order as it is read, in pounds; some fields are optional, for compatibility with other APIs.
  * One that has expired is a 404 with the code `expired` and a message.
@@ -132,6 +140,8 @@ export const order = z.object({
   status: z.string(),
   shippingMethod: z.nullish(z.string()),
   trackId: z.nullish(z.string()),
+  /** Extension: the parcels beside that one. */
+  furtherParcels: z.optional(z.array(furtherParcel)),
   overallTotal: z.number(),
   billingInfo: z.extend(address, { email: optionalText }),
   items: z.array(

@@ -126,6 +126,7 @@ export const deskSamples = {
   sendOrders: { parcels: [{ ...seen, replacement: null, courier: 'Royal Mail', tracking: 'RM1' }], isTrial: false },
   sendFromFile: { file: `order,tracking\n${someId},RM1`, courier: 'Royal Mail', isTrial: false },
   markDelivered: { version: 2 },
+  changeParcels: { version: 2, add: { shippingMethod: 'Evri', trackId: 'EV2' } },
   addNote: { text: 'Wrap it well.' },
   deleteNote: { position: 0 },
   correctAddress: { version: 2, billingInfo: { ...aBuyer, streetAddress: '24 Mill Lane' } },

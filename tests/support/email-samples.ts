@@ -52,6 +52,7 @@ export const anOrderRecord = (
       note: 'Please leave it with the neighbour at number 14.',
       gift_message: 'Happy birthday, Grace!',
       refuses_review_mail: 0,
+      further_parcels: null,
       delivery_way: null,
       delivery_parts: null,
       gift_wrap: null,
@@ -198,6 +199,9 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
       order.dispatchEmail(typed),
       order.dispatchEmail(typed, `1 × ${name}`),
       order.dispatchEmail(anOrderRecord(undefined, { shipping_method: 'A friend', track_id: null })),
+    ],
+    furtherParcelEmail: [
+      order.furtherParcelEmail(anOrderRecord(undefined, { further_parcels: JSON.stringify([{ shippingMethod: text, trackId: text }]) })),
     ],
     deliveredEmail: [order.deliveredEmail(typed)],
     refundReceivedEmail: [refund.refundReceivedEmail(typed, request)],

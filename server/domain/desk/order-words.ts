@@ -1,4 +1,4 @@
-import { billingOf } from '#server/db/order-record.ts';
+import { billingOf, furtherParcelsOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { digitsOf, splitWords, withWhole } from '#server/domain/desk/words.ts';
 import { formatInvoiceNumber } from '#server/domain/orders/invoices.ts';
@@ -27,7 +27,7 @@ export const writeOrderWords = async (transaction: Database, orderId: string): P
     ...withWhole(orderId),
     ...(row.email_key === '' ? [] : wordsOfBuyer(billingOf({ row }))),
     ...goods.flatMap(({ product_name, sku }) => [...splitWords(product_name), ...withWhole(sku ?? '')]),
-    ...withWhole(row.track_id ?? ''),
+    ...[row.track_id ?? '', ...furtherParcelsOf(row).map(({ trackId }) => trackId)].flatMap(withWhole),
     ...(row.invoice_number === null ? [] : [...withWhole(formatInvoiceNumber(row.invoice_number)), String(row.invoice_number)]),
     ...requests.flatMap(({ reference, track_id }) => [...withWhole(reference), ...withWhole(track_id ?? '')]),
   ]);

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { ownCurrency } from '#server/db/columns.ts';
-import { billingOf, buyerName, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, buyerName, describeParcels, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
@@ -36,6 +36,7 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ['postBy', ({ row }) => row.dispatch_by ?? ''],
   ['courier', ({ row }) => row.shipping_method ?? ''],
   ['tracking', ({ row }) => row.track_id ?? ''],
+  ['furtherParcels', ({ row }) => describeParcels({ ...row, shipping_method: null, track_id: null }).join('; ')],
   ['note', ({ row }) => row.note],
   ['giftMessage', ({ row }) => row.gift_message],
 ];

@@ -1,7 +1,7 @@
 import { arrivalAfter, type DeliverySettings, ukTime } from '#contract/delivery-dates.ts';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { describeParcels, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { settingsOfWay } from '#server/domain/delivery/delivery-options.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
@@ -77,7 +77,7 @@ const checkStep = ({ row }: OrderRecord, { to, seen }: Pick<StatusChange, 'to' |
   if (wanted < current) throw new Conflict(`This order is at ${row.status} already and cannot go back to ${to}.`);
   if (wanted === current && to !== 'Dispatch') throw new Conflict(`This order is at ${to} already.`);
   if (wanted === current && seen === undefined) {
-    const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
+    const sent = describeParcels(row).join(', and ');
     throw new Conflict(`This order was sent already${sent === '' ? '' : ` with ${sent}`}.`, undefined, 'sentAlready');
   }
   if (to === 'Delivered' && row.status !== 'Dispatch')

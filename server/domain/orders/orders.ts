@@ -7,7 +7,7 @@ import { unitPrice } from '#contract/pricing.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
-import { billingOf, giftWrapOf, type OrderRecord, partsOf, wayOf } from '#server/db/order-record.ts';
+import { billingOf, furtherParcelsOf, giftWrapOf, type OrderRecord, partsOf, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale, inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { promiseOf, readDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
@@ -181,6 +181,7 @@ export const toOrder = (found: OrderRecord): Order => {
     status: row.status,
     ...(row.shipping_method !== null && { shippingMethod: row.shipping_method }),
     ...(row.track_id !== null && { trackId: row.track_id }),
+    ...(row.further_parcels !== null && { furtherParcels: furtherParcelsOf(row) }),
     overallTotal: inPounds(row.total),
     billingInfo: billingOf(found),
     items: lines.map((line) => ({

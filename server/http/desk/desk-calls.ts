@@ -45,6 +45,7 @@ export const deskCalls = {
   sendOrders: desk('sendOrders', 'Record parcels as sent, or try what that would do'),
   sendFromFile: desk('sendFromFile', 'The same with a courier’s file', { maxBytes: 1_500_000 }),
   markDelivered: desk('markDelivered', 'Record an order as delivered', { refusals: [404, 409] }),
+  changeParcels: desk('changeParcels', 'Add, correct or take out a further parcel of an order', { refusals: [404, 409] }),
   addNote: desk('addNote', 'Add a note to an order', { refusals: [404] }),
   deleteNote: desk('deleteNote', 'Delete an own note', { refusals: [404, 409] }),
   correctAddress: desk('correctAddress', 'Correct the address of an order that is not sent yet', { refusals: [404, 409] }),

@@ -27,6 +27,7 @@ import {
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
+import { changeParcels } from '#server/domain/orders/further-parcels.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/desk/desk-request.ts';
@@ -77,6 +78,9 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.sendFromFile, ({ now, by, body }) => sendFile(db, body, moving(by, now)));
   change(deskCalls.markDelivered, order, ({ c, now, by, body: { version } }) =>
     changeStatus(db, provider, c.req.param('orderId'), { to: 'Delivered', seen: version, by, delivery, now }),
+  );
+  change(deskCalls.changeParcels, order, ({ c, now, by, body: { version, add, remove } }) =>
+    changeParcels(db, c.req.param('orderId'), { add, remove, seen: version, by, now }),
   );
   change(deskCalls.addNote, order, ({ c, now, by, body: { text } }) => addOrderNote(db, c.req.param('orderId'), { text, by, now }));
   change(deskCalls.deleteNote, order, ({ c, now, by, body: { position } }) =>

@@ -4,7 +4,7 @@ import { returnAddress } from '#contract/return-address.ts';
 import { bankDays, daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { formatPence } from '#server/db/columns.ts';
-import { billingOf, extraLines, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, extraLines, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart, GoodsRow } from '#server/mail/email.ts';
 
@@ -372,6 +372,24 @@ export const sentWith = ({ shipping_method, track_id }: Pick<Tables['order'], 's
   return rows.length === 0 ? [] : [{ rows }];
 };
 
+/** The same of all parcels of an order. */
+const parcelsSentWith = ({ row }: OrderRecord): EmailPart[] => [
+  ...sentWith(row),
+  ...furtherParcelsOf(row).flatMap(({ shippingMethod, trackId }) => sentWith({ shipping_method: shippingMethod, track_id: trackId })),
+];
+
+/** When an order comes in a further parcel, or the number of one is corrected. */
+export const furtherParcelEmail = (found: OrderRecord): Email => {
+  const count = furtherParcelsOf(found.row).length + 1;
+  return emailToBuyer(found, `Your order ${found.row.id} comes in ${count} parcels`, `Your order comes in ${count} parcels`, [
+    'They may arrive on different days. Here is how to follow each of them.',
+    ...parcelsSentWith(found),
+    statusButton(found),
+    orderIdSection(found),
+    ...destination(found),
+  ]);
+};
+
 /** At the step `Dispatch`, and again when the tracking number is corrected. `cancelled`: what was cancelled when it had gone already, in words. */
 export const dispatchEmail = (found: OrderRecord, cancelled = ''): Email =>
   collectionOf(found) ? readyEmail(found) : sentEmail(found, cancelled);
@@ -396,7 +414,7 @@ const sentEmail = (found: OrderRecord, cancelled: string): Email =>
         ]),
     ...expectedArrival(found),
     { step: 'Dispatch' },
-    ...sentWith(found.row),
+    ...parcelsSentWith(found),
     statusButton(found),
     orderIdSection(found),
     ...parcelSection(found),

@@ -82,6 +82,7 @@ export const deskEndpoints = named({
   sendOrders: post('/orders/send', 'support', orders.sending, orders.manyMoved),
   sendFromFile: post('/orders/send-file', 'support', orders.sendingFile, orders.manyMoved),
   markDelivered: post('/orders/:orderId/delivered', 'support', orders.delivered, orders.deskOrder),
+  changeParcels: post('/orders/:orderId/parcels', 'support', orders.parcelChange, orders.deskOrder),
   addNote: post('/orders/:orderId/notes', 'support', orders.newNote, orders.deskOrder),
   deleteNote: post('/orders/:orderId/notes/delete', 'support', orders.deletedNote, orders.deskOrder),
   correctAddress: post('/orders/:orderId/address', 'support', orders.addressCorrection, orders.deskOrder),

@@ -7,6 +7,7 @@ import { callTo } from '#desk/desk-api.ts';
 import { ChangeButton, useChange } from '#desk/parts/change-form.tsx';
 import { DueText, useMoment } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
+import { FurtherParcels } from './further-parcels.tsx';
 import { checkMoved } from './moved-note.tsx';
 import { isToSend } from './order-paths.ts';
 import { lastCourier, type Shipping, ShippingForm } from './shipping-fields.tsx';
@@ -106,6 +107,7 @@ export const NextStep = ({ order }: StepProps) => {
             <summary>{t('step.correct')}</summary>
             {shippingForm}
           </details>
+          {!isCollected && <FurtherParcels order={order} changing={changing} />}
         </>
       )}
       {deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}

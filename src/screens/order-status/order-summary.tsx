@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
@@ -79,7 +80,7 @@ const TrackingNumber = ({ courier, number }: { readonly courier: string; readonl
 
 const Facts = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
-  const { shippingMethod, trackId } = order;
+  const { shippingMethod, trackId, furtherParcels = [] } = order;
   const isSent = order.status === 'Dispatch';
   const placed = formatDate(order.createdAt, i18n.language);
   const delivered = formatDate(order.deliveredAt, i18n.language);
@@ -109,6 +110,15 @@ const Facts = ({ order }: { readonly order: Order }) => {
             <TrackingNumber courier={shippingMethod ?? ''} number={trackId} />
           </Fact>
         )}
+        {isSent &&
+          furtherParcels.map((parcel) => (
+            <Fragment key={parcel.trackId}>
+              <Fact term={t('shippingMethod')}>{parcel.shippingMethod}</Fact>
+              <Fact term={t('trackingNumber')}>
+                <TrackingNumber courier={parcel.shippingMethod} number={parcel.trackId} />
+              </Fact>
+            </Fragment>
+          ))}
       </dl>
     </section>
   );

@@ -54,6 +54,7 @@ export const orderTables: readonly string[] = [
     pay_by text not null,
     shipping_method text,
     track_id text,
+    further_parcels text,
     dispatch_by text,
     arrives_from text,
     arrives_by text,

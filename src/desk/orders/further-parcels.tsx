@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import type { DeskOrder } from '#contract/desk/orders.ts';
+import { trackingUrl } from '#contract/tracking.ts';
+import { callTo } from '#desk/desk-api.ts';
+import { ChangeButton, ChangeForm, type useChange } from '#desk/parts/change-form.tsx';
+import { CourierField, lastCourier, TrackingField } from './shipping-fields.tsx';
+
+type FurtherParcelsProps = { readonly order: DeskOrder; readonly changing: ReturnType<typeof useChange> };
+
+/** The parcels beside the first one of an order that is on its way, and a form for another. */
+export const FurtherParcels = ({ order: { id, version, order }, changing }: FurtherParcelsProps) => {
+  const { t } = useTranslation('desk-orders');
+  const [courier, setCourier] = useState(lastCourier.read);
+  const [tracking, setTracking] = useState('');
+  const add = { shippingMethod: courier.trim(), trackId: tracking.trim() };
+  return (
+    <>
+      {order.furtherParcels?.map(({ shippingMethod, trackId }) => {
+        const url = trackingUrl(shippingMethod, trackId);
+        return (
+          <div key={trackId} className="desk-actions">
+            <p>
+              {shippingMethod} {url === undefined ? trackId : <a href={url}>{trackId}</a>}
+            </p>
+            <ChangeButton
+              className="btn btn-link"
+              changing={changing}
+              call={callTo(deskEndpoints.changeParcels, { id, version, remove: trackId })}
+              said={t('parcels.takenOut', { number: trackId })}
+            >
+              {t('parcels.takeOut')} <span className="visually-hidden">{trackId}</span>
+            </ChangeButton>
+          </div>
+        );
+      })}
+      <details>
+        <summary>{t('parcels.add')}</summary>
+        <ChangeForm
+          className="desk-step-form"
+          changing={changing}
+          call={callTo(deskEndpoints.changeParcels, { id, version, add })}
+          submit={t('parcels.add')}
+          said={t('parcels.added')}
+          isReady={add.shippingMethod !== '' && add.trackId !== ''}
+          onDone={() => setTracking('')}
+          isQuiet
+        >
+          <CourierField label={t('send.courier')} value={courier} onText={setCourier} />
+          <TrackingField value={tracking} onText={setTracking} />
+        </ChangeForm>
+      </details>
+    </>
+  );
+};
