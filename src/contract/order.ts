@@ -193,6 +193,8 @@ export const order = z.object({
         isOpen: z.boolean(),
         /** What a cancellation is of. */
         cancelled: z.optional(z.array(z.object({ itemId: z.string(), quantity: z.number() }))),
+        /** The day by which the money of a cancellation must go back; none before the goods, or proof of posting, have come. */
+        dueOn: z.optional(z.string()),
       }),
     ),
   ),

@@ -2,8 +2,12 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { announceChange } from '#server/domain/catalogue/catalogue.ts';
+import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
+import { dueAfter } from '#server/domain/money/declared-units.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
+import { formatDate, formatLongDay } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { calls, theApiFailsOnce, theNextAnswerIsLost, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -154,6 +158,25 @@ describe('a buyer who cancels without a reason', () => {
     await expectFocused(main().findByRole('heading', { name: 'You have cancelled' }));
     expect(main().queryByRole('link', { name: 'Return sheet' })).not.toBeInTheDocument();
     expect(await declarations()).toEqual([{ reason: '', declared: '[{"position":0,"quantity":1}]' }]);
+  });
+
+  test('until it is answered, the order’s page and the account say what was cancelled, when, and by which day the money goes back', async () => {
+    const { id: userId } = await adaIsSignedIn();
+    const id = await aPaidOrder({ productId: 'lavender-soap-bar', quantity: 3, userId });
+    await withShopDatabase(async (db) => {
+      await declareCancellation(db, { orderId: id, items: [{ itemId: `${id}/1`, quantity: 2, left: 3 }] }, openingDay);
+    });
+    const note = `You cancelled 2 × Lavender soap bar on ${formatDate(openingDay.toISOString(), 'en')}. We are dealing with it, and refund you by ${formatLongDay(dueAfter(openingDay), 'en')}.`;
+    await lookUp(id);
+    expect(await main().findByText(note)).toBeVisible();
+    cleanup();
+    await renderAt(paths.accountSection('orders'));
+    expect(await main().findByText(note)).toBeVisible();
+    cleanup();
+    await withShopDatabase((db) => db.updateTable('refund').set({ outcome: 'full', decided_at: openingDay.toISOString() }).execute());
+    await lookUp(id);
+    expect(await main().findByRole('heading', { name: 'Order Summary' })).toBeVisible();
+    expect(main().queryByText(/^You cancelled/)).not.toBeInTheDocument();
   });
 
   test('who returns something for a change of mind is led to the declaration, with what was chosen, and is asked for nothing more', async () => {

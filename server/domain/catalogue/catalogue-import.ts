@@ -28,7 +28,7 @@ import { type PictureManifest, type PictureSource, registerPictures, withPicture
 import { type Reference, readReductionNotes, recordPrices } from '#server/domain/catalogue/price-history.ts';
 import { writeProductWords } from '#server/domain/catalogue/product-words.ts';
 import { revised } from '#server/domain/catalogue/products.ts';
-import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
+import { addStaffEvent, lastOfCatalogue, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 
 /**
@@ -401,7 +401,7 @@ const writeInParts = async (db: Database, { first, base, rest: rows }: Begun, wr
       db.transaction().execute(async (transaction) => {
         if ((await lockCatalogue(transaction)).base !== base)
           throw changedMeanwhile(
-            `Only the first ${done + from} of ${done + rows.length} products were imported: the catalogue was changed meanwhile. Check the file again.`,
+            `Only the first ${done + from} of ${done + rows.length} products were imported: the catalogue was changed meanwhile${await lastOfCatalogue(transaction, writing.now.toISOString())}. Check the file again.`,
           );
         return writeRows(transaction, part, writing);
       }),
@@ -474,7 +474,9 @@ export const importCatalogue = async (
     db.transaction().execute(async (transaction) => {
       const { base } = await lockCatalogue(transaction);
       if (acting && acting.seen !== base)
-        throw changedMeanwhile('Nothing was imported: the catalogue has changed since the file was checked. Check it again.');
+        throw changedMeanwhile(
+          `Nothing was imported: the catalogue has changed since the file was checked${await lastOfCatalogue(transaction)}. Check it again.`,
+        );
       if (acting) await addStaffEvent(transaction, acting.by, 'catalogue', now);
       await registerPictures(transaction, { ...given, ...encoded }, 'seller');
       const { missing, rows: current } = base === check.base ? check : await checkInCatalogue(transaction, file);

@@ -64,6 +64,39 @@ export const lastActorOf = async (db: Database, ...subjects: readonly string[]):
   return last && `${last.first_name ?? 'Somebody'}, ${clock(last.at)}`;
 };
 
+/** The calls that `announceChange`. */
+const catalogueCalls = [
+  'importCatalogue',
+  'addCategory',
+  'editCategory',
+  'orderCategory',
+  'removeCategory',
+  'setSynonym',
+  'removeSynonym',
+  'createProduct',
+  'saveProduct',
+  'sellProduct',
+  'withdrawProduct',
+  'removeProduct',
+  'countStock',
+  'approveReview',
+  'removeReview',
+];
+
+/** Who of the staff last changed the catalogue, and when, such as " (at the desk last: Ada, 10:05)"; '' if nobody did after `since`. */
+export const lastOfCatalogue = async (db: Database, since = ''): Promise<string> => {
+  const last = await db
+    .selectFrom('staff_event')
+    .leftJoin('account', 'account.id', 'staff_event.account_id')
+    .select(['account.first_name', 'staff_event.at'])
+    .where('staff_event.what', 'in', catalogueCalls)
+    .where('staff_event.at', '>', since)
+    .orderBy('staff_event.at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? ` (at the desk last: ${last.first_name ?? 'somebody'}, ${clock(last.at)})` : '';
+};
+
 /** What a list was when it was read: other rows have another version. */
 export const versionOfList = (rows: readonly object[]): string => createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
 

@@ -1,6 +1,6 @@
 import { activeSteps, type Order } from '#contract/order.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
 import { cancellableOf, declaredOf, itemIdOf } from '#server/domain/money/declared-units.ts';
 import { isSettled } from '#server/domain/money/payment-status.ts';
 
@@ -10,22 +10,18 @@ export const isOfReseller = async (db: Database, { user_id }: OrderRecord['row']
   return (await db.selectFrom('account').select('role').where('id', '=', user_id).executeTakeFirst())?.role === 'reseller';
 };
 
-/**
- * The refund requests of an order for its buyer: those that were declined, with the reason, and all others but withdrawn cancellations; and what
- * can still be cancelled.
- */
-export const readRefunds = async (
-  db: Database,
-  found: OrderRecord,
-): Promise<Pick<Order, 'cancellable' | 'declinedRefunds' | 'refundRequests'>> => {
-  if (found.row.status === 'pending' && !found.payments.some(isSettled)) return {};
-  const requests = await db.selectFrom('refund').selectAll().where('order_id', '=', found.row.id).orderBy('created_at').execute();
-  const declinedRefunds = requests
+/** The refund requests of an order for its buyer: those that were declined, with the reason, and all others but withdrawn cancellations. */
+export const requestsOf = (
+  { row }: OrderRecord,
+  requests: readonly Tables['refund'][],
+): Pick<Order, 'declinedRefunds' | 'refundRequests'> => {
+  const ofOrder = requests.filter(({ order_id }) => order_id === row.id);
+  const declinedRefunds = ofOrder
     .filter(({ outcome }) => outcome === 'declined')
     .map(({ reference, product_id, decline_reason }) => ({ reference, productId: product_id, reason: decline_reason ?? '' }));
-  const refundRequests = requests
+  const refundRequests = ofOrder
     .filter(({ outcome }) => outcome !== 'declined' && outcome !== 'withdrawn')
-    .map(({ reference, product_id, reason, created_at, outcome, declared }) => ({
+    .map(({ reference, product_id, reason, created_at, outcome, declared, due_on }) => ({
       reference,
       productId: product_id,
       reason,
@@ -33,16 +29,36 @@ export const readRefunds = async (
       isOpen: outcome === null,
       ...(declared !== null && {
         cancelled: declaredOf({ declared }).map(({ position, quantity }) => ({
-          itemId: itemIdOf({ order_id: found.row.id, position }),
+          itemId: itemIdOf({ order_id: row.id, position }),
           quantity,
         })),
       }),
+      ...(due_on !== null && { dueOn: due_on }),
     }));
-  const isPaid = activeSteps(found.row.status).length > 0;
-  const cancellable = cancellableOf(found, requests);
   return {
     ...(declinedRefunds.length > 0 && { declinedRefunds }),
     ...(refundRequests.length > 0 && { refundRequests }),
+  };
+};
+
+/** The refund requests of these orders, oldest first. */
+export const readRequestsOf = async (db: Database, orders: readonly OrderRecord[]): Promise<Tables['refund'][]> => {
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ row }) => row.id);
+  return db.selectFrom('refund').selectAll().where('order_id', 'in', ids).orderBy('created_at').execute();
+};
+
+/** The refund requests of an order, as `requestsOf` shows them, and what of it can still be cancelled. */
+export const readRefunds = async (
+  db: Database,
+  found: OrderRecord,
+): Promise<Pick<Order, 'cancellable' | 'declinedRefunds' | 'refundRequests'>> => {
+  if (found.row.status === 'pending' && !found.payments.some(isSettled)) return {};
+  const requests = await readRequestsOf(db, [found]);
+  const isPaid = activeSteps(found.row.status).length > 0;
+  const cancellable = cancellableOf(found, requests);
+  return {
+    ...requestsOf(found, requests),
     ...(isPaid && cancellable.items.length > 0 && !(await isOfReseller(db, found.row)) && { cancellable }),
   };
 };

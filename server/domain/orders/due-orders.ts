@@ -14,7 +14,7 @@ import {
   readOrders,
   readOwnOrders,
   releaseOrder,
-  toOrder,
+  withRequests,
 } from '#server/domain/orders/orders.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
@@ -178,10 +178,13 @@ export const listUpdatedOwnOrders = async (
 ): Promise<Order[]> => {
   const found = await readOwnOrders(db, shopper);
   const dueIds = found.filter((order) => hasDueWork(order, now)).map(({ row }) => row.id);
-  if (dueIds.length === 0) return found.map(toOrder);
+  if (dueIds.length === 0) return withRequests(db, found);
   for (const id of dueIds) for (const event of await provider.pendingEvents(db, now, id)) await recordPayment(db, event, now);
   await expireOverdueOrders(db, { provider, now, mayAsk: false, ids: dueIds }, {});
   const updated = new Map((await readOrders(db, dueIds)).map((order) => [order.row.id, order]));
   const current = found.map((order) => updated.get(order.row.id) ?? order);
-  return current.filter(({ row }) => row.status !== 'expired').map(toOrder);
+  return withRequests(
+    db,
+    current.filter(({ row }) => row.status !== 'expired'),
+  );
 };

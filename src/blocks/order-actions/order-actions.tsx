@@ -6,10 +6,10 @@ import { lessAmount, type Pence, pence, sum } from '#contract/money.ts';
 import { activeSteps, type Order } from '#contract/order.ts';
 import { bankDays } from '#contract/terms.ts';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
-import { usePaidMoney } from '#features/orders/order-texts.ts';
+import { namesOfUnits, usePaidMoney } from '#features/orders/order-texts.ts';
 import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { formatDate } from '#shared/format-date.ts';
+import { formatDate, formatLongDay } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -125,6 +125,35 @@ export const CancellationNote = ({ order, cancellation: { reason, refund, by = '
         ))}
         {refund === 'done' && moneyBack.length === 0 && <p>{t('cancelled.refunded')}</p>}
         {refund !== 'none' && <p>{t(`cancelled.refund.${refund}`, { amount: due, days: bankDays })}</p>}
+      </div>
+    </div>
+  );
+};
+
+/** What the buyer cancels by declaration and is not refunded yet: which units, since when, and by which day the money is due. Of goods that were sent, once they are back. */
+export const DeclaredNote = ({ order }: { readonly order: Order }) => {
+  const { t, i18n } = useTranslation('order-actions');
+  const open = order.refundRequests?.filter(({ isOpen, dueOn }) => isOpen && dueOn !== undefined) ?? [];
+  if (open.length === 0) return null;
+  // One declaration makes a request for each product.
+  const times = [...new Set(open.map(({ createdAt }) => createdAt))];
+  return (
+    <div className="note order-awaiting">
+      <Icon name="info" />
+      <div>
+        {times.map((time) => {
+          const declared = open.filter(({ createdAt }) => createdAt === time);
+          const units = declared.flatMap(({ cancelled = [] }) => cancelled);
+          return (
+            <p key={time}>
+              {t('declare.open', {
+                units: namesOfUnits(order, units, i18n.language),
+                date: formatDate(time, i18n.language),
+                day: formatLongDay(declared[0]?.dueOn ?? '', i18n.language),
+              })}
+            </p>
+          );
+        })}
       </div>
     </div>
   );

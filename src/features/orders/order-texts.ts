@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#contract/locale.ts';
 import { formatSterling, type Pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { daysToDeliver } from '#contract/terms.ts';
@@ -14,6 +15,19 @@ export const itemChoice = ({ variation, color, size }: Item): string => [variati
 
 /** The product's name with the choice: "Stoneware mug, large, blue". */
 export const itemName = (item: Item): string => [item.product.name, itemChoice(item)].filter(Boolean).join(', ');
+
+/** Units of an order: "2 × Stoneware mug, large, blue; 1 × Spoon". */
+export const namesOfUnits = (
+  { items }: Order,
+  units: readonly { readonly itemId: string; readonly quantity: number }[],
+  language: string,
+): string =>
+  units
+    .flatMap(({ itemId, quantity }) => {
+      const item = items.find(({ _id }) => _id === itemId);
+      return item ? [`${formatNumber(quantity, language)} × ${itemName(item)}`] : [];
+    })
+    .join('; ');
 
 /** The last day on which an order placed at this ISO timestamp may arrive, "21 December 2026"; '' for an invalid one. */
 export const formatLatestArrival = (placedAt: string | undefined, language: string): string => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
-import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
+import { CancellationNote, CancelOrder, DeclaredNote, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
 import { OrderedPicture } from '#blocks/ordered-items/ordered-picture.tsx';
 import type { User } from '#contract/account.ts';
 import { formatArrival } from '#contract/delivery-dates.ts';
@@ -167,6 +167,7 @@ const OrderCard = ({ order, find, onCancelled }: OrderCardProps) => {
         <OrderHead order={order} find={find} headingId={id} />
         {order.status === 'pending' && <UnpaidOrder order={order} />}
         {order.cancellation && <CancellationNote order={order} cancellation={order.cancellation} />}
+        <DeclaredNote order={order} />
         <Reorder items={order.items}>
           <Link to={paths.orderStatusOf(order._id)}>{t('orders.follow')}</Link>
           <button

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
-import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
+import { CancellationNote, CancelOrder, DeclaredNote, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
 import { OrderedPicture } from '#blocks/ordered-items/ordered-picture.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
@@ -206,6 +206,7 @@ export const OrderSummary = ({ order, isSought, onCancelled }: OrderSummaryProps
         </div>
       )}
       {order.cancellation && <CancellationNote order={order} cancellation={order.cancellation} />}
+      <DeclaredNote order={order} />
       {order.declinedRefunds?.map((refund) => (
         <DeclinedRefund key={refund.reference} order={order} refund={refund} />
       ))}

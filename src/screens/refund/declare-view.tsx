@@ -6,7 +6,7 @@ import { formatNumber } from '#contract/locale.ts';
 import type { Order } from '#contract/order.ts';
 import type { CancellationDeclaration, CancellationReceipt } from '#contract/refund.ts';
 import { daysToPayBack, daysToSendBack } from '#contract/terms.ts';
-import { itemName } from '#features/orders/order-texts.ts';
+import { itemName, namesOfUnits } from '#features/orders/order-texts.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { useDeclareCancellationMutation } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -52,18 +52,6 @@ const readChosen = (state: Partial<ChosenItems> | null, { items }: Cancellable):
     return item ? [{ itemId, left, quantity: Math.min(left, item.quantity) }] : [];
   });
   return units.length > 0 ? units : undefined;
-};
-
-/** "2 × Mug, Oat; 1 × Spoon". */
-export const useCancelledNames = () => {
-  const { t, i18n } = useTranslation('refund');
-  return ({ items }: Order, units: readonly Pick<Units[number], 'itemId' | 'quantity'>[]): string =>
-    units
-      .flatMap(({ itemId, quantity }) => {
-        const item = items.find(({ _id }) => _id === itemId);
-        return item ? [t('return.line', { quantity: formatNumber(quantity, i18n.language), name: itemName(item) })] : [];
-      })
-      .join('; ');
 };
 
 type ChooseProps = {
@@ -143,8 +131,7 @@ type CheckProps = {
 
 /** The second press: what is declared, and what follows from it. */
 const CheckUnits = ({ order, units, onBack, onDeclared, onFailed }: CheckProps) => {
-  const { t } = useTranslation('refund');
-  const names = useCancelledNames();
+  const { t, i18n } = useTranslation('refund');
   const headingRef = useOutcomeHeading(true);
   const [declareCancellation, { isLoading, error }] = useDeclareCancellationMutation();
   const declare = async () => {
@@ -160,7 +147,7 @@ const CheckUnits = ({ order, units, onBack, onDeclared, onFailed }: CheckProps) 
       </h2>
       <p>{t('declare.check.text')}</p>
       <p>
-        <strong>{names(order, units)}</strong>
+        <strong>{namesOfUnits(order, units, i18n.language)}</strong>
       </p>
       <p>{t(isEarly(order) ? 'declare.check.unsent' : 'declare.check.sent', { sendDays: daysToSendBack, payDays: daysToPayBack })}</p>
       {error && <FailureNote error={asApiError(error)} />}

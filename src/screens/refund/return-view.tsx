@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import { daysToSendBack, refundCases } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
+import { namesOfUnits } from '#features/orders/order-texts.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
@@ -12,7 +13,6 @@ import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useCancelledNames } from './declare-view.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
 import { ReturnForm } from './return-form.tsx';
 
@@ -20,10 +20,9 @@ type SheetProps = { readonly order: Order; readonly isNew: boolean; readonly hea
 
 /** What goes into the parcel: where to send it, the references of the requests, and what happens next. `isNew` takes the focus. */
 const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
-  const { t } = useTranslation('refund');
+  const { t, i18n } = useTranslation('refund');
   const newRef = useOutcomeHeading(isNew);
   const requests = order.refundRequests?.filter(({ isOpen }) => isOpen) ?? [];
-  const cancelledNames = useCancelledNames();
   const nameOf = (productId: string): string => order.items.find(({ product }) => product._id === productId)?.product.name ?? productId;
   if (requests.length === 0)
     return (
@@ -65,7 +64,7 @@ const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
               <Fact term={t('sheet.reference')} valueClass="order-id">
                 {reference}
               </Fact>
-              <Fact term={t('sheet.item')}>{cancelled ? cancelledNames(order, cancelled) : nameOf(productId)}</Fact>
+              <Fact term={t('sheet.item')}>{cancelled ? namesOfUnits(order, cancelled, i18n.language) : nameOf(productId)}</Fact>
               <Fact term={t('sheet.what')}>{cancelled ? t('declare.cancelled') : reason}</Fact>
             </dl>
           </li>

@@ -163,9 +163,25 @@ describe('the import of a file', () => {
     const { version } = await plan(file);
     await addCategory(db, { name: 'Gifts' });
     const answer = await send(file, { version });
-    expect([answer.status, failureBody.parse(await answer.json())]).toMatchObject([409, changed(/has changed since the file was checked/)]);
+    expect([answer.status, failureBody.parse(await answer.json())]).toMatchObject([
+      409,
+      changed(/has changed since the file was checked\./),
+    ]);
     expect(await exportCatalogue(db)).toHaveLength(1);
     expect(await events()).toEqual([]);
+  });
+
+  test('who is refused because somebody else has changed the catalogue reads who and when, and an export is no change', async () => {
+    const { version } = await plan(file);
+    const { version: seen } = await categories();
+    await call('changeCategories', { version: seen, change: { what: 'add', name: 'Gifts', description: '' } }, bea);
+    await db.updateTable('staff_event').set({ at: '2025-09-01T08:05:00.000Z' }).execute();
+    await call('exportCatalogue', { format: 'csv' });
+    const answer = await send(file, { version });
+    expect([answer.status, failureBody.parse(await answer.json())]).toMatchObject([
+      409,
+      changed(/since the file was checked \(at the desk last: Bea, 09:05\)\. Check it again\.$/),
+    ]);
   });
 
   test.each([0, 250])(
