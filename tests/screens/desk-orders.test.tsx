@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { describe, expect, test, vi } from 'vitest';
 import type { StaffRole } from '#contract/desk/staff.ts';
+import { trackingUrl } from '#contract/tracking.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
@@ -218,7 +219,7 @@ describe('one order', () => {
     expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('RM333');
     await user.click(main().getByRole('button', { name: 'Show it as it is now' }));
     expect(await main().findByRole('link', { name: 'EV9' })).toBeVisible();
-    expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('RM333');
+    expect(main().getByDisplayValue('RM333')).toHaveAccessibleName('Tracking number');
     await user.click(main().getByRole('button', { name: 'Correct the number' }));
     expect(await main().findByRole('link', { name: 'RM333' })).toBeVisible();
   });
@@ -231,6 +232,25 @@ describe('one order', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await main().findByText('He rang: no price inside.', { selector: 'li p' })).toBeVisible();
     expect(field).toHaveValue('');
+  });
+
+  test('another parcel of an order on its way is added, its buyer mailed, and taken out again', async () => {
+    await sitsAtTheDesk('support');
+    const id = await isBoughtBy('Tom');
+    await isMovedByAnother(id, 'Dispatch', { method: 'DPD', tracking: 'D1' });
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByText('Add another parcel', { selector: 'summary' }));
+    const form = within(main().getByText('Add another parcel', { selector: 'summary' }).closest('details') ?? document.body);
+    await user.clear(form.getByRole('combobox', { name: 'Courier' }));
+    await typeText(user, form.getByRole('combobox', { name: 'Courier' }), 'Evri');
+    await typeText(user, form.getByRole('textbox', { name: 'Tracking number' }), 'EV2');
+    await user.click(form.getByRole('button', { name: 'Add another parcel' }));
+    expect(await main().findByRole('link', { name: 'EV2' })).toHaveAttribute('href', trackingUrl('Evri', 'EV2'));
+    expect(form.getByRole('textbox', { name: 'Tracking number' })).toHaveValue('');
+    expect(await mailsTo('Tom')).toHaveLength(3);
+    await user.click(main().getByRole('button', { name: 'Take out EV2' }));
+    await waitFor(() => expect(main().queryByRole('link', { name: 'EV2' })).not.toBeInTheDocument());
+    expect(await mailsTo('Tom')).toHaveLength(3);
   });
 
   test('the address is corrected in a dialog that shows the one before, and the buyer is mailed', async () => {

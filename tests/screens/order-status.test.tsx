@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
+import { trackingUrl } from '#contract/tracking.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRecovers } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
@@ -300,6 +301,18 @@ describe('the Order Summary', () => {
       'href',
       'https://www.royalmail.com/track-your-item#/tracking-results/RM123',
     );
+  });
+
+  test('the Order Summary of an order in two parcels shows courier and tracking number of each, with its link', async () => {
+    const furtherParcels = [{ shippingMethod: 'Evri', trackId: 'EV 2' }];
+    await lookUpOrder({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM123', furtherParcels });
+    const summary = within(await card());
+    expect(summary.getAllByText('Shipping method').map(({ nextSibling }) => nextSibling?.textContent)).toEqual(['Royal Mail', 'Evri']);
+    expect(summary.getAllByText('Tracking number').map(({ nextSibling }) => nextSibling?.textContent)).toEqual([
+      'RM123 (opens in a new tab)',
+      'EV 2 (opens in a new tab)',
+    ]);
+    expect(summary.getByRole('link', { name: /^EV 2/ })).toHaveAttribute('href', trackingUrl('Evri', 'EV 2'));
   });
 
   test('the Order Summary at Dispatch shows no tracking number when there is none', { tags: 'order-status.dispatch' }, async () => {

@@ -18,14 +18,15 @@ type Typed = { readonly amount: string; readonly pieces: string; readonly reason
 /** Before a decision that is being typed is previewed. */
 const settleMs = 400;
 
-/** The last decision that was not changed for a moment. */
-const useSettled = (decision: DecisionInput | undefined): DecisionInput | undefined => {
+/** The last decision that was not changed for a moment. One that is being sent is not previewed any more: it would be made already. */
+const useSettled = (decision: DecisionInput | undefined, isSent: boolean): DecisionInput | undefined => {
   const text = JSON.stringify(decision);
   const [settled, setSettled] = useState(text);
   useEffect(() => {
+    if (isSent) return undefined;
     const timer = setTimeout(() => setSettled(text), settleMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, isSent]);
   return text === settled ? decision : undefined;
 };
 
@@ -103,7 +104,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
   const money = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';
   const decision = toDecision(outcome, typed, withoutReturn && !isPayable);
-  const previewed = useSettled(decision);
+  const previewed = useSettled(decision, isBusy);
   const mustWait = paysBack && !isPayable && !withoutReturn;
   const choice = (key: Outcome) => ({ name, label: t(`decide.${key}`), isChecked: outcome === key, onChoose: () => setOutcome(key) });
   const type = (some: Partial<Typed>) => setTyped({ ...typed, ...some });

@@ -20,8 +20,8 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 const shop = (...parameters: string[]) => runShopCommand(dataDir, 'orders', ...parameters);
 
-/** Three paid orders and an unpaid one, placed through the domain. */
-const orders = { paid: '', kept: '', sent: '', unpaid: '' };
+/** Four paid orders and an unpaid one, placed through the domain. */
+const orders = { paid: '', kept: '', sent: '', parcels: '', unpaid: '' };
 beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
   const now = new Date();
@@ -39,6 +39,7 @@ beforeAll(async () => {
   orders.paid = await paid();
   orders.kept = await paid();
   orders.sent = await paid();
+  orders.parcels = await paid();
   orders.unpaid = await place();
   await db.destroy();
 });
@@ -49,7 +50,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
     const [head, ...rows] = out.trimEnd().split('\n');
     expect(head).toMatch(/^ORDER +STATUS +TOTAL/);
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(5);
     expect(rows.find((row) => row.startsWith(orders.kept))).toMatch(/ confirmed +£\d+\.\d\d +1 .*Ada Byron$/);
     const listed: unknown = JSON.parse((await shop('list', '--status', 'pending', '--json')).out);
     expect(listed).toEqual([expect.objectContaining({ id: orders.unpaid, status: 'pending', name: 'Ada Byron', pieces: 1 })]);
@@ -85,6 +86,36 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     expect(await dispatch('--tracking', 'EV2', '--seen', version)).toMatchObject({ code: 0, err: '' });
     expect((await dispatch('--tracking', 'EV3', '--seen', version)).err).toMatch(/tracking number EV2 \(seller, \d\d:\d\d\)\./);
     expect(await db.selectFrom('mail').select('id').where('subject', 'like', `%${orders.sent} is on its way`).execute()).toHaveLength(2);
+    await db.destroy();
+  });
+
+  test('another parcel is added once, corrected, listed by "show" and taken out, and bad ones are refused with a sentence', async () => {
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    await db
+      .updateTable('order')
+      .set({ status: 'Dispatch', shipping_method: 'Evri', track_id: 'EV1' })
+      .where('id', '=', orders.parcels)
+      .execute();
+    const parcel = (...details: string[]) => shop('parcel', orders.parcels, ...details);
+    const two = `Order ${orders.parcels} goes in 2 parcels: Evri, EV1; DPD, D2.`;
+    expect((await parcel('--method', 'DPD', '--tracking', 'D2')).out).toBe(`${two} The buyer is told by email.\n`);
+    expect((await parcel('--method', 'DPD', '--tracking', 'D2')).out).toBe(`${two} It was like this already, and nobody was mailed.\n`);
+    expect((await parcel('--method', 'DPD', '--tracking', 'D3', '--remove', 'D2')).out).toContain('Evri, EV1; DPD, D3.');
+    expect((await shop('show', orders.parcels)).out).toContain('Sent with Evri, EV1\nSent with DPD, D3\n');
+    expect((await shop('export')).out).toContain(',Evri,EV1,"DPD, D3"');
+    for (const [details, sentence] of [
+      [['--remove', 'D2'], 'This order has no further parcel with the number D2.'],
+      [['--method', 'DPD'], 'Say --method and --tracking of a parcel to add, or --remove, or all of them.'],
+      [['--method', ' ', '--tracking', 'D4'], 'A shipping method and a tracking number are one line of at most 100 characters.'],
+    ] as const)
+      expect(await parcel(...details)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(sentence) });
+    expect((await parcel('--remove', 'D3')).out).toBe(`Order ${orders.parcels} goes in 1 parcel: Evri, EV1.\n`);
+    const told = await db
+      .selectFrom('mail')
+      .select('id')
+      .where('subject', '=', `Your order ${orders.parcels} comes in 2 parcels`)
+      .execute();
+    expect(told).toHaveLength(2);
     await db.destroy();
   });
 
@@ -208,7 +239,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
   });
 
   test('--help of the commands orders shows examples', async () => {
-    for (const command of ['list', 'find', 'export', 'show', 'status', 'dispatch', 'cancel', 'settle'])
+    for (const command of ['list', 'find', 'export', 'show', 'status', 'parcel', 'dispatch', 'cancel', 'settle'])
       expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`shop orders ${command}`) });
   });
 

@@ -272,6 +272,34 @@ describe('one order', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'Dispatch', tracking: 'RM1', version: version + 1 });
   });
 
+  test('another parcel of an order on its way is added once, found by its number and mailed with all; an unsent order has none', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    const add = { shippingMethod: 'Evri', trackId: 'EV2' };
+    const early = await post('changeParcels', { version: (await readOrder(id)).version, add }, { orderId: id });
+    expect([early.status, (await sentence(early)).message]).toEqual([409, expect.stringContaining('is on its way by courier')]);
+    await changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Royal Mail', tracking: 'RM1', delivery: aDelivery, now });
+    await db.deleteFrom('mail').execute();
+    const { version } = await readOrder(id);
+    for (let press = 0; press < 2; press += 1) {
+      const added = await post('changeParcels', { version, add }, { orderId: id });
+      expect(deskOrder.parse(await added.json()).order).toMatchObject({ trackId: 'RM1', furtherParcels: [add] });
+    }
+    const [mail, ...others] = await db.selectFrom('mail').select(['subject', 'text']).execute();
+    expect([mail?.subject, others]).toEqual([`Your order ${id} comes in 2 parcels`, []]);
+    for (const number of ['RM1', 'EV2']) expect(mail?.text).toContain(number);
+    expect((await list('all', '&q=EV2')).items).toMatchObject([{ id }]);
+    const late = await post('changeParcels', { version, remove: 'EV2' }, { orderId: id });
+    expect(await sentence(late)).toMatchObject({ code: 'changed', message: expect.stringContaining('Another parcel: sent with Evri') });
+    const hostile = await post(
+      'changeParcels',
+      { version: version + 1, add: { shippingMethod: 'Evri', trackId: 'E\u0000V' } },
+      { orderId: id },
+    );
+    expect(hostile.status).toBe(422);
+    const gone = await post('changeParcels', { version: version + 1, remove: 'EV2' }, { orderId: id });
+    expect(deskOrder.parse(await gone.json()).order.furtherParcels).toBeUndefined();
+  });
+
   test('an address is corrected before dispatch, its buyer mailed, and the history says what it was', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });
     await db.deleteFrom('mail').execute();
