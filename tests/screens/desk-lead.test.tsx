@@ -168,7 +168,8 @@ describe('people', () => {
     await user.click(await button('Take off the staff…'));
     await user.click(await button('Take off the staff'));
     expect(await main().findByText(/^The desk is closed to Sam Reed/)).toBeVisible();
-    expect(main().getAllByRole('listitem')).toHaveLength(1);
+    // The list is fetched again.
+    await waitFor(() => expect(main().getAllByRole('listitem')).toHaveLength(1));
   });
 });
 
