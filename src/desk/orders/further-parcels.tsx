@@ -20,10 +20,8 @@ export const FurtherParcels = ({ order: { id, version, order }, changing }: Furt
       {order.furtherParcels?.map(({ shippingMethod, trackId }) => {
         const url = trackingUrl(shippingMethod, trackId);
         return (
-          <div key={trackId} className="desk-actions">
-            <p>
-              {shippingMethod} {url === undefined ? trackId : <a href={url}>{trackId}</a>}
-            </p>
+          <p key={trackId}>
+            {shippingMethod} {url === undefined ? trackId : <a href={url}>{trackId}</a>}{' '}
             <ChangeButton
               className="btn btn-link"
               changing={changing}
@@ -32,7 +30,7 @@ export const FurtherParcels = ({ order: { id, version, order }, changing }: Furt
             >
               {t('parcels.takeOut')} <span className="visually-hidden">{trackId}</span>
             </ChangeButton>
-          </div>
+          </p>
         );
       })}
       <details>
