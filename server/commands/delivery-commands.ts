@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { collectionId, type DeliveryOptions, deliveryOptions, standardId } from '#contract/delivery-options.ts';
 import { addCommand, addGroup, type CommandContext, formatPounds, type JsonOption } from '#server/commands/command-context.ts';
 import { readText } from '#server/commands/read-text.ts';
+import { formatCount } from '#server/db/columns.ts';
 import { readDeliveryOptions, setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
@@ -13,7 +14,7 @@ const describe = ({ cap, freeFrom, ways, collection, regions, giftWrap }: Delive
     ...(freeFrom === null ? [] : [`Free from ${formatPounds(freeFrom)} of goods on.`]),
     ...ways.map(
       ({ id, name, surcharge, courierDays: { min, max } }) =>
-        `${name} (${id}): ${formatPounds(surcharge)} more; the courier takes ${min === max ? min : `${min} to ${max}`} working days.`,
+        `${name} (${id}): ${formatPounds(surcharge)} more; the courier takes ${min === max ? formatCount(min, 'working day') : `${min} to ${max} working days`}.`,
     ),
     ...(collection
       ? [`Collection: ${collection.name}, ${collection.address.replaceAll('\n', ', ')}; open ${collection.hours.replaceAll('\n', '; ')}.`]

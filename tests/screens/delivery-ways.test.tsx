@@ -1,27 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { deliveryOptions } from '#contract/delivery-options.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import { someDeliveryOptions as options } from '#tests/support/delivery-options.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
-
-const options = deliveryOptions.parse({
-  cap: 9.95,
-  freeFrom: 80,
-  ways: [{ id: 'express', name: 'Express', surcharge: 4.5, courierDays: { min: 1, max: 1 } }],
-  collection: { name: 'The workshop', address: 'Mill Lane\nExampleford', hours: 'Saturday, 10 am to 1 pm' },
-  regions: [
-    { name: 'Northern Ireland', outcodes: ['BT'], surcharge: 4 },
-    { name: 'Jersey', outcodes: ['JE'], surcharge: null },
-  ],
-});
 
 // Five soaps: £32.50, and £12.50 to send by item.
 const cart = async () => [aCartLine({ ...(await theProduct('lavender-soap-bar')), quantity: 5 })];

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import type { StaffList } from '#contract/desk/people.ts';
 import type { StaffEventPage } from '#contract/desk/settings.ts';
@@ -52,17 +52,22 @@ export const clock = (at: string): string => {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 };
 
-/** Who of the staff last did something with one of these subjects, and when, such as "Ada, 10:05"; undefined if nobody did at the desk. */
-export const lastActorOf = async (db: Database, ...subjects: readonly string[]): Promise<string | undefined> => {
+/** Who did the last of these events, and when, such as "Ada, 10:05"; undefined if there is none. */
+const lastActor = async (db: Database, isWanted: Expression<SqlBool>): Promise<string | undefined> => {
   const last = await db
     .selectFrom('staff_event')
     .leftJoin('account', 'account.id', 'staff_event.account_id')
     .select(['account.first_name', 'staff_event.at'])
-    .where('staff_event.subject', 'in', subjects)
+    .where(isWanted)
     .orderBy('staff_event.at', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return last && `${last.first_name ?? 'Somebody'}, ${clock(last.at)}`;
 };
+
+/** Who of the staff last did something with one of these subjects, and when; undefined if nobody did at the desk. */
+export const lastActorOf = (db: Database, ...subjects: readonly string[]): Promise<string | undefined> =>
+  lastActor(db, sql`staff_event.subject in (${sql.join(subjects)})`);
 
 /** The calls that `announceChange`. */
 const catalogueCalls = [
@@ -85,16 +90,8 @@ const catalogueCalls = [
 
 /** Who of the staff last changed the catalogue, and when, such as " (at the desk last: Ada, 10:05)"; '' if nobody did after `since`. */
 export const lastOfCatalogue = async (db: Database, since = ''): Promise<string> => {
-  const last = await db
-    .selectFrom('staff_event')
-    .leftJoin('account', 'account.id', 'staff_event.account_id')
-    .select(['account.first_name', 'staff_event.at'])
-    .where('staff_event.what', 'in', catalogueCalls)
-    .where('staff_event.at', '>', since)
-    .orderBy('staff_event.at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last ? ` (at the desk last: ${last.first_name ?? 'somebody'}, ${clock(last.at)})` : '';
+  const last = await lastActor(db, sql`staff_event.what in (${sql.join(catalogueCalls)}) and staff_event.at > ${since}`);
+  return last === undefined ? '' : ` (at the desk last: ${last})`;
 };
 
 /** What a list was when it was read: other rows have another version. */

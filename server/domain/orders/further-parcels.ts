@@ -42,8 +42,9 @@ export const changeParcels = (db: Database, text: string, { add, remove, seen, b
       throw new Conflict('Only an order that is on its way by courier has further parcels: send its first parcel before.');
     if (remove !== undefined && !further.some(({ trackId }) => trackId === remove))
       throw new NotFound(`This order has no further parcel with the number ${remove}.`);
-    const kept = further.filter((parcel) => parcel.trackId !== remove && !isAdded(parcel));
-    const parcels = add ? [...kept, add] : kept;
+    // A number is that of one parcel.
+    const kept = further.filter(({ trackId }) => trackId !== remove && trackId !== add?.trackId);
+    const parcels = add && !isAdded(first) ? [...kept, add] : kept;
     if (parcels.length > maxFurtherParcels) throw new Conflict(`An order has at most ${maxFurtherParcels + 1} parcels.`);
     const row = { ...before.row, further_parcels: parcels.length === 0 ? null : JSON.stringify(parcels) };
     await transaction.updateTable('order').set({ further_parcels: row.further_parcels }).where('id', '=', id).execute();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
+import { someDeliveryOptions } from '#tests/support/delivery-options.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-delivery-'));
 afterAll(() => rm(home, { recursive: true }));
@@ -15,14 +16,8 @@ const set = async (content: unknown) => {
 };
 
 const wanted = {
-  cap: 8,
-  freeFrom: 60,
-  ways: [{ id: 'express', name: 'Express', surcharge: 4.5, courierDays: { min: 1, max: 2 } }],
-  collection: { name: 'The workshop', address: 'Mill Lane\nExampleford', hours: 'Saturday, 10 am to 1 pm' },
-  regions: [
-    { name: 'Northern Ireland', outcodes: ['BT'], surcharge: 4 },
-    { name: 'Jersey', outcodes: ['JE'], surcharge: null },
-  ],
+  ...someDeliveryOptions,
+  ways: [...someDeliveryOptions.ways, { id: 'tracked', name: 'Tracked', surcharge: 2, courierDays: { min: 1, max: 2 } }],
   giftWrap: 3.5,
 };
 
@@ -36,9 +31,10 @@ test('the seller replaces all of it by a file, is told what it means, and gets t
   expect(code).toBe(0);
   expect(out.trim().split('\n')).toEqual([
     'Standard delivery: per item, as the products say.',
-    'At most £8.00 an order.',
-    'Free from £60.00 of goods on.',
-    'Express (express): £4.50 more; the courier takes 1 to 2 working days.',
+    'At most £9.95 an order.',
+    'Free from £80.00 of goods on.',
+    'Express (express): £4.50 more; the courier takes 1 working day.',
+    'Tracked (tracked): £2.00 more; the courier takes 1 to 2 working days.',
     'Collection: The workshop, Mill Lane, Exampleford; open Saturday, 10 am to 1 pm.',
     'Northern Ireland (BT): £4.00 more.',
     'Jersey (JE): no delivery.',

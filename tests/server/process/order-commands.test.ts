@@ -101,6 +101,8 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     expect((await parcel('--method', 'DPD', '--tracking', 'D2')).out).toBe(`${two} The buyer is told by email.\n`);
     expect((await parcel('--method', 'DPD', '--tracking', 'D2')).out).toBe(`${two} It was like this already, and nobody was mailed.\n`);
     expect((await parcel('--method', 'DPD', '--tracking', 'D3', '--remove', 'D2')).out).toContain('Evri, EV1; DPD, D3.');
+    expect((await parcel('--method', 'Yodel', '--tracking', 'D3')).out).toContain('Evri, EV1; Yodel, D3.');
+    expect((await parcel('--method', 'DPD', '--tracking', 'D3')).out).toContain('Evri, EV1; DPD, D3.');
     expect((await shop('show', orders.parcels)).out).toContain('Sent with Evri, EV1\nSent with DPD, D3\n');
     expect((await shop('export')).out).toContain(',Evri,EV1,"DPD, D3"');
     for (const [details, sentence] of [
@@ -115,7 +117,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
       .select('id')
       .where('subject', '=', `Your order ${orders.parcels} comes in 2 parcels`)
       .execute();
-    expect(told).toHaveLength(2);
+    expect(told).toHaveLength(4);
     await db.destroy();
   });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { collectionId, deliveryOptions, standardOnly } from '#contract/delivery-options.ts';
+import { collectionId, standardOnly } from '#contract/delivery-options.ts';
 import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import type { Failure } from '#server/domain/failure.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
@@ -9,22 +9,12 @@ import { checkVoucher } from '#server/domain/vouchers/check-voucher.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { someDeliveryOptions as options } from '#tests/support/delivery-options.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
 
 const db = await freshDatabase('empty');
-
-const options = deliveryOptions.parse({
-  cap: 9.95,
-  freeFrom: 80,
-  ways: [{ id: 'express', name: 'Express', surcharge: 4.5, courierDays: { min: 1, max: 1 } }],
-  collection: { name: 'The workshop', address: 'Mill Lane\nExampleford', hours: 'Saturday, 10 am to 1 pm' },
-  regions: [
-    { name: 'Northern Ireland', outcodes: ['BT'], surcharge: 4 },
-    { name: 'Jersey', outcodes: ['JE'], surcharge: null },
-  ],
-});
 
 const items = [
   { productId: 'vase', quantity: 2 },
