@@ -18,6 +18,8 @@ const productsUrl = /\/client\/products(?:\?|$)/;
 
 /** Chromium's error for a server that does not run. */
 const serverStopped = /net::ERR_CONNECTION_REFUSED/;
+/** i18next's warning about texts that an idle page fetches ahead while the server does not run. */
+const textsFailed = /i18next::backendConnector: loading namespace \S+ for language en failed/;
 /** Errors of the browser and the shop when the code of a screen does not load. */
 const chunkFailed = /dynamically imported module|ChunkLoadError|Loading the screen failed|status of 404|Failed to load module script/;
 const chunk = '**/assets/shop-screen-*.js';
@@ -115,6 +117,8 @@ test('a shopper who opens a screen while the server is stopped keeps the header,
 }) => {
   allowErrors(serverStopped);
   allowErrors(/net::ERR_FAILED.*shop-screen-|shop-screen-.*net::ERR_FAILED/);
+  // The page may have been idle long enough to fetch ahead before or after the server stops.
+  allowErrors(textsFailed);
   allowErrors(chunkFailed);
   await page.route(chunk, (route) => route.abort());
   await open(page, `${spareShop.address}/about`);

@@ -5,7 +5,6 @@ import type { SavedAddress } from '#contract/account.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { addToCart } from '#features/cart/cart-slice.ts';
-import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { paths } from '#shared/paths.ts';
@@ -131,10 +130,7 @@ describe('the frame of the checkout', () => {
 });
 
 test('the checkout names what has no right to cancel, because it is made with the buyer’s own words, before the Pay button', async () => {
-  await withShopDatabase(async (db) => {
-    await db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'lavender-soap-bar').execute();
-    await announceChange(db);
-  });
+  await withShopDatabase((db) => db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'lavender-soap-bar').execute());
   await renderAt(paths.checkout, { cart: [await soap()] });
   const exempt = await summary().findByText('Made with your own words, and so without the right to cancel: Lavender soap bar.');
   expect(exempt.compareDocumentPosition(payButton())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

@@ -1,7 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
 import { dueAfter } from '#server/domain/money/declared-units.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
@@ -227,10 +226,7 @@ describe('a buyer who cancels without a reason', () => {
 });
 
 test('the product’s page and the checkout say before payment that goods made with the buyer’s own words cannot be cancelled', async () => {
-  await withShopDatabase(async (db) => {
-    await db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'lavender-soap-bar').execute();
-    await announceChange(db);
-  });
+  await withShopDatabase((db) => db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'lavender-soap-bar').execute());
   await renderAt(paths.product('lavender-soap-bar'));
   expect((await main().findAllByText(/^We make it with your own words, so it cannot be cancelled/))[0]).toBeVisible();
   expect(main().queryByText(/^Changed your mind\?/)).not.toBeInTheDocument();

@@ -9,7 +9,7 @@ import type { Profile } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
-import { listProducts, type StockTarget, setStock } from '#server/domain/catalogue/catalogue.ts';
+import { announceChange, listProducts, type StockTarget, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { picturesIn } from '#server/storage/pictures.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -332,10 +332,12 @@ export const theApiServesFullListOnly = async () => {
   theApiAnswers(endpoints.product.path, { message: 'Not found' }, 404);
 };
 
-/** Runs `work` on the API's database, with the API's current time. */
+/** Runs `work` on the API's database, with the API's current time. The API then reads the catalogue again, which it may have read before. */
 export const withShopDatabase = async <Result>(work: (db: Database, now: Date) => Promise<Result>): Promise<Result> => {
   shop.isChanged = true;
-  return work(shop.db, shop.clock());
+  const result = await work(shop.db, shop.clock());
+  await announceChange(shop.db);
+  return result;
 };
 
 /** The browser holds this session cookie, as after an earlier sign-in. */
