@@ -38,6 +38,8 @@ export const renderDesk = async ({ root, createRouter, signal }: DeskOptions): P
   const store = configureStore({
     reducer: combineSlices(shopApi, accountApi),
     middleware: (getDefault) => getDefault().concat(shopApi.middleware, accountApi.middleware),
+    // By default a page is told of what a call changed in the next frame: after what is said about it.
+    enhancers: (getDefault) => getDefault({ autoBatch: { type: 'tick' } }),
   });
   const stopListening = setupListeners(store.dispatch);
   const language = await startLanguage(namespaces);
