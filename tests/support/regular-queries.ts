@@ -51,7 +51,7 @@ export const recordQueries = async (db: Database, work: (recorded: Database) => 
   };
   await work(db.withPlugin(plugin));
   const compiled = nodes.map((node) => db.getExecutor().compileQuery(node, { queryId: randomUUID() }));
-  return compiled.filter(({ sql }) => /^\s*(?:select|update|delete)\b/.test(sql));
+  return compiled.filter(({ sql }) => /^\s*(?:select|update|delete|with)\b/.test(sql));
 };
 
 const get =

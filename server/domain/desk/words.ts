@@ -56,13 +56,10 @@ export const filterByWords = async (
   let rare: readonly string[] | undefined;
   const common: RawBuilder<SqlBool>[] = [];
   for (const condition of conditions) {
-    const found = sql<{
-      id: string;
-    }>`select distinct ${sql.ref(key)} as id from ${sql.table(table)} where ${condition} limit ${maxRare + 1}`;
-    const counted = await sql<{ count: number }>`select count(*) as count from (${found}) as found`.execute(db);
-    if (Number(counted.rows[0]?.count) > maxRare) common.push(condition);
+    const { rows } = await sql<{ id: string }>`select distinct ${sql.ref(key)} as id from ${sql.table(table)} where ${condition}
+      limit ${maxRare + 1}`.execute(db);
+    if (rows.length > maxRare) common.push(condition);
     else {
-      const { rows } = await found.execute(db);
       const ids: ReadonlySet<string> = new Set(rows.map(({ id }) => id));
       rare = rare ? rare.filter((id) => ids.has(id)) : [...ids];
       if (rare.length === 0) return undefined;

@@ -79,7 +79,7 @@ export const sumRanges = async (db: Database, ranges: readonly Range[]): Promise
     select starts_at, sum(amount) as "paidBack" from period
     inner join money on money.at >= starts_at and money.at < ends_at and money.source <> 'payment' and money.state = 'done'
       and money.currency = ${ownCurrency}
-    inner join payment on payment.session_id = money.session_id and payment.status = ${paymentStatus.paid}
+      and exists (select 1 from payment where payment.session_id = money.session_id and payment.status = ${paymentStatus.paid})
     group by starts_at`.execute(db);
   return ranges.map((range) => {
     const [start] = instantsOf(range);

@@ -1,5 +1,7 @@
 import { type Compilable, CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { listOrders } from '#server/domain/desk/order-list.ts';
+import { sumRanges } from '#server/domain/figures/figures.ts';
 import { claimMail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { placeOne, recordQueries, regularWork } from '#tests/support/regular-queries.ts';
@@ -90,6 +92,23 @@ test('the next mail is found by its index, without reading or sorting the mails 
   const plan = (await planOf(query)).join('\n');
   expect(plan).toContain('mail_due');
   expect(plan).not.toMatch(/sort|temp b-tree/i);
+});
+
+test('a page of sent orders is read by the index of its order, and SQLite sorts none of them', async () => {
+  const queries = await recordQueries(db, (recorded) => listOrders(recorded, { view: 'sent' }, new Date()));
+  const query = queries.find((each) => each.sql.includes("'Delivered'"));
+  if (!query) throw new Error('No sent orders were looked for.');
+  const plan = (await planOf(query)).join('\n');
+  expect(plan).toContain('order_sent');
+  expect(plan).not.toContain('TEMP B-TREE');
+});
+
+test('what was paid back is read by its time, and not out of all payments', async () => {
+  const queries = await recordQueries(db, (recorded) => sumRanges(recorded, [{ from: '2026-01-01', to: '2026-01-31' }]));
+  const query = queries.find((each) => each.sql.includes('paidBack'));
+  if (!query) throw new Error('No refunds were looked for.');
+  const plan = (await planOf(query)).join('\n');
+  expect(plan).toContain('money_back');
 });
 
 test('a query without an index is found by this check', async () => {
