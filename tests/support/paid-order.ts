@@ -3,7 +3,7 @@ import { withShopDatabase } from './api.ts';
 import { aCaller, aKey, anOrderFor, type Wanted } from './orders.ts';
 import { origins, payOrder } from './pay-order.ts';
 
-/** An order of the API's database that is paid; of the account with this id, or a guest's. Gives its id. */
+/** An order of the API's database that is paid; of the account with this id, or a guest's. Returns its id. */
 export const aPaidOrder = (
   { userId, fromCart, ...wanted }: Wanted & { readonly userId?: string; readonly fromCart?: boolean } = {
     productId: 'lavender-soap-bar',

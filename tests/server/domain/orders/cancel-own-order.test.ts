@@ -44,7 +44,7 @@ const mailedToken = async (orderId: string, now = later): Promise<string> => {
   const { text } = await db.selectFrom('mail').select('text').orderBy('created_at', 'desc').executeTakeFirstOrThrow();
   return /cancel=([\w-]{43})/.exec(text)?.[1] ?? '';
 };
-const payBack = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerAddress: 'seller@shop.example' });
+const sendRefunds = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerAddress: 'seller@shop.example' });
 const listRefunds = (id: string) => db.selectFrom('money').selectAll().where('order_id', '=', id).where('source', '=', 'ours').execute();
 const sold = async () => (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
@@ -70,8 +70,8 @@ describe('a signed-in buyer cancels an order', () => {
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `You have cancelled your order ${id}` });
     for (const part of ['We’ll refund £25.20', 'It can take up to 10 working days']) expect(mail?.text).toContain(part);
 
-    expect(await payBack()).toBe(1);
-    expect(await payBack(minutesLater(600))).toBe(0);
+    expect(await sendRefunds()).toBe(1);
+    expect(await sendRefunds(minutesLater(600))).toBe(0);
     expect([...stripe.refunds.values()]).toHaveLength(1);
     expect((await findOrder(db, id)).cancellation).toMatchObject({ by: 'buyer', refund: 'done' });
     expect((await listOrderEvents(db, id)).at(-2)).toMatchObject({
@@ -151,10 +151,10 @@ describe('a signed-in buyer cancels an order', () => {
     });
     await expect(cancel(id)).rejects.toMatchObject({ message: expect.stringContaining(`your refund request ${reference}`) });
     await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
-    expect(await payBack()).toBe(1);
+    expect(await sendRefunds()).toBe(1);
     await cancel(id);
     expect((await findOrder(db, id)).cancellation).toMatchObject({ refund: 'done', by: 'buyer' });
-    expect(await payBack(minutesLater(600))).toBe(0);
+    expect(await sendRefunds(minutesLater(600))).toBe(0);
   });
 
   test.each<[OrderStep | 'pending' | 'expired' | 'cancelled', string]>([
