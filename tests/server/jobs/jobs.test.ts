@@ -15,7 +15,7 @@ const columns = ['Job', 'Every', 'Kind', 'Finds', 'Lease', 'If it fails'];
 const every = (seconds: number): string => (seconds < 3600 ? `${seconds} s` : `${seconds / 3600} h`);
 
 /** An empty cell is what the text above the table says. */
-const unlessUsual = ({ retries, tellsSeller }: typeof backOff): string =>
+const unlessUsual = ({ retries, tellsSeller }: Record<keyof typeof backOff, string>): string =>
   [
     ...(retries === backOff.retries ? [] : [`again ${retries}`]),
     ...(tellsSeller === backOff.tellsSeller ? [] : [`you are told ${tellsSeller}`]),
