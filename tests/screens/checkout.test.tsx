@@ -22,7 +22,7 @@ import {
 } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
@@ -589,14 +589,7 @@ describe('a response of the API to an order', () => {
     await fillIn(user);
     await withShopDatabase(async (db, now) => {
       for (let count = 0; count < unpaidLimits.buyer.orders; count += 1)
-        await placeOrder(db, {
-          ...aCaller,
-          payload: anOrderFor({ productId: 'beech-rolling-pin' }),
-          key: aKey(),
-          buyer: undefined,
-          shopOrigin: '',
-          now,
-        });
+        await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'beech-rolling-pin' }), { now }));
     });
     await user.click(payButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('You have 3 orders waiting to be paid. Please pay for one of them first');

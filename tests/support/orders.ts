@@ -3,6 +3,7 @@ import { deliveryDefaults, readDeliverySettings } from '#contract/delivery-dates
 import type { OrderLine, OrderPayload } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import type { OrderRequest } from '#server/domain/orders/orders.ts';
 import type { UnpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 
@@ -105,3 +106,14 @@ export const addAccounts = async (db: Database, ...ids: readonly string[]): Prom
 
 /** A new idempotency key. */
 export const aKey = (): string => randomUUID();
+
+/** A guest's request for `placeOrder` on opening day, under a key of its own; `over` replaces parts of it. */
+export const anOrderRequest = (payload: OrderPayload, over: Partial<OrderRequest> = {}): OrderRequest => ({
+  ...aCaller,
+  payload,
+  key: aKey(),
+  buyer: undefined,
+  shopOrigin: 'https://shop.example',
+  now: openingDay,
+  ...over,
+});

@@ -12,7 +12,7 @@ import type { PaymentProvider } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { testServices } from '#tests/support/services.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const order = async (productId = 'spoon'): Promise<string> => {
   const payload = anOrderFor({ productId });
-  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay });
+  const { _id } = await placeOrder(db, anOrderRequest(payload));
   return _id;
 };
 const statusOf = async (id: string) =>

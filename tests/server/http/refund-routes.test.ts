@@ -15,7 +15,7 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { aBomb, aPhoto, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -30,7 +30,7 @@ const unknownId = 'ABCD-EFGH-JKMN-PQRS';
 
 const anOrder = async (status: 'pending' | 'Delivered' = 'Delivered'): Promise<string> => {
   const payload = anOrderFor({ productId: 'mug' }, { productId: 'spoon' });
-  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now });
+  const { _id } = await placeOrder(db, anOrderRequest(payload, { now }));
   await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
   return _id;
 };

@@ -10,7 +10,7 @@ import { newToken } from '#server/domain/secrets.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, sell } from '#tests/support/orders.ts';
+import { aBuyer, anAccountRow, anOrderFor, anOrderRequest, sell } from '#tests/support/orders.ts';
 import { aBomb, aPhoto, impostors, ruins } from '#tests/support/refunds.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
 
@@ -41,7 +41,7 @@ const read = async (query = '') =>
 /** A delivered order, with the token of the mail about it. */
 const anOrder = async (email: string = aBuyer.email): Promise<{ readonly id: string; readonly key: string }> => {
   const payload = { ...anOrderFor({ productId: 'mug' }), billingInfo: { ...aBuyer, email } };
-  const request = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now: openingDay };
+  const request = anOrderRequest(payload);
   const { _id: id } = await placeOrder(db, request);
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute();
   return { id, key: await issueToken(db, 'review', { subject: id }, openingDay) };

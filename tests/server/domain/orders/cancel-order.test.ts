@@ -14,7 +14,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
@@ -27,7 +27,7 @@ const total = 2520;
 
 const place = async (key = aKey()): Promise<string> => {
   const payload = anOrderFor({ productId: 'mug', quantity: 2 });
-  return (await placeOrder(db, { ...aCaller, payload, key, buyer: undefined, shopOrigin: origins.shop, now: openingDay }))._id;
+  return (await placeOrder(db, anOrderRequest(payload, { key })))._id;
 };
 const openPage = (orderId: string) => openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
 const paidEvent = (sessionId: string) =>

@@ -14,8 +14,8 @@ import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
-import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { aBuyer, aDelivery, addAccounts, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -29,7 +29,7 @@ const mallory = { id: 'mallory', email: 'mallory@example.com', hasProvedMailbox:
 const place = async (userId?: string, voucher?: string): Promise<string> => {
   const payload = { ...anOrderFor({ productId: 'mug', quantity: 2 }), ...(voucher !== undefined && { voucher }) };
   const buyer = userId === undefined ? undefined : ({ id: userId, role: 'customer' } as const);
-  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: origins.shop, now: openingDay }))._id;
+  return (await placeOrder(db, anOrderRequest(payload, { buyer })))._id;
 };
 const paid = async (userId?: string, voucher?: string): Promise<string> => {
   const id = await place(userId, voucher);

@@ -7,7 +7,7 @@ import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, addAccounts, aKey, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 
 const db = await freshDatabase('empty');
@@ -34,16 +34,7 @@ const order = ({ email, from, as, replaces, key = aKey(), minute = 0 }: Who, ...
   const billingInfo = { ...aBuyer, email: email ?? `${callers}@example.com` };
   const payload = { ...anOrderFor(...items), billingInfo, ...(replaces !== undefined && { replaces }) };
   const clientAddress = from ?? `198.51.100.${callers}`;
-  return placeOrder(db, {
-    ...aCaller,
-    payload,
-    key,
-    buyer: as,
-    clientAddress,
-    limits: unpaidLimits,
-    shopOrigin: '',
-    now: minutesLater(minute),
-  });
+  return placeOrder(db, anOrderRequest(payload, { key, buyer: as, clientAddress, limits: unpaidLimits, now: minutesLater(minute) }));
 };
 const refusalOf = async (placing: Promise<unknown>): Promise<Failure> => {
   const error: unknown = await placing.then(

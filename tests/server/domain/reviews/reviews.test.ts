@@ -29,7 +29,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { encodeReviewImages, refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -65,14 +65,7 @@ const anOrder = async (
   refusesReviewMail = false,
 ) => {
   const payload = { ...anOrderFor(...items), billingInfo: { ...aBuyer, email }, refusesReviewMail };
-  const { _id } = await placeOrder(db, {
-    ...aCaller,
-    payload,
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: 'https://shop.example',
-    now: openingDay,
-  });
+  const { _id } = await placeOrder(db, anOrderRequest(payload));
   await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
   return _id;
 };

@@ -16,7 +16,7 @@ import { createVoucher, endVoucher, listVouchers, showVoucher } from '#server/do
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, addAccounts, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 
 const db = await freshDatabase('empty');
@@ -49,7 +49,7 @@ const place = (code: string | undefined, { items, buyer, email, now = openingDay
     ...(code !== undefined && { voucher: code }),
     ...(replaces !== undefined && { replaces }),
   };
-  return placeOrder(db, { ...aCaller, minPence, payload, key: aKey(), buyer, shopOrigin: 'https://shop.example', now });
+  return placeOrder(db, anOrderRequest(payload, { minPence, buyer, now }));
 };
 
 const check = (code: string, { items, buyer, now = openingDay, replaces }: Placing = {}) =>
@@ -151,7 +151,7 @@ describe('an order with a voucher', () => {
   test('the same order sent twice is one order and one use', async () => {
     const code = await voucher();
     const payload = { ...anOrderFor({ productId: 'mug' }), voucher: code };
-    const request = { ...aCaller, minPence, payload, key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay };
+    const request = anOrderRequest(payload, { minPence });
     const [one, other] = [await placeOrder(db, request), await placeOrder(db, request)];
     expect(other).toEqual(one);
     expect(await usesOf(code)).toBe(1);
