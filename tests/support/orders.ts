@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deliveryDefaults, readDeliverySettings } from '#contract/delivery-dates.ts';
 import type { OrderLine, OrderPayload } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
+import type { Account } from '#server/domain/accounts/account-row.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import type { OrderRequest } from '#server/domain/orders/orders.ts';
 import type { UnpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
@@ -93,6 +94,23 @@ export const anAccountRow = (id: string, email: string = `${id}@account.example`
     created_at: at,
   } as const;
 };
+
+/** A customer's account with a proved mailbox. */
+export const anAccount = (id: string, email: string): Account => ({
+  id,
+  role: 'customer',
+  email,
+  firstName: 'Ada',
+  lastName: 'Byron',
+  phone: '',
+  addresses: [],
+  wantsToResell: false,
+  marketing: false,
+  isVerified: true,
+  hasProvedMailbox: true,
+  passwordHash: '',
+  createdAt: openingDay.toISOString(),
+});
 
 /** Verified accounts with these ids, as buyers; those that there are stay. */
 export const addAccounts = async (db: Database, ...ids: readonly string[]): Promise<void> => {

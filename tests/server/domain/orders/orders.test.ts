@@ -35,6 +35,7 @@ import {
 } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
+import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
 
@@ -72,15 +73,6 @@ const place = (
   payload: ReturnType<typeof anOrderFor>,
   { key = aKey(), buyer, now = openingDay }: { key?: string; buyer?: Buyer; now?: Date } = {},
 ) => placeOrder(db, anOrderRequest(payload, { key, buyer, now }));
-
-const refusalOf = async (placing: Promise<unknown>): Promise<Failure> => {
-  const error: unknown = await placing.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Failure)) throw new Error(`It was not refused: ${String(error)}`);
-  return error;
-};
 
 const productNamed = async (id: string) => {
   const found = (await listProducts(db)).find(({ _id }) => _id === id);
