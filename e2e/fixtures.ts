@@ -9,6 +9,7 @@ import {
   type Request,
   type WebError,
 } from '@playwright/test';
+import { expectAccessible } from '#e2e/accessibility.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
 import { closePages, createWarmContexts, type WarmContext, type WarmContexts } from '#e2e/warm-contexts.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
@@ -185,6 +186,15 @@ export const openSynced = async (page: Page, url: string): Promise<void> => {
 /** The document is not wider than `width` pixels, so it does not scroll sideways. */
 export const expectNoHorizontalOverflow = async (page: Page, width: number): Promise<void> => {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+};
+
+/** The page is accessible, and no wider than the window, on a phone and on a desktop. */
+export const expectAccessibleInBothWidths = async (page: Page): Promise<void> => {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+    await expectNoHorizontalOverflow(page, width);
+  }
 };
 
 /** The product page's own button; product cards further down have buttons of the same name. */

@@ -55,6 +55,14 @@ export const completeTestPayment = async (page: Page, button: string): Promise<v
   await expectHydrated(page);
 };
 
+/** Fills the checkout in, orders and pays. */
+export const buyAsAda = async (page: Page): Promise<void> => {
+  await fillCheckout(page);
+  await termsCheckbox(page).check();
+  await payButton(page).click();
+  await completeTestPayment(page, 'Pay');
+};
+
 /** Runs a command of the seller's CLI on this shop's data; returns its output and throws when it fails. */
 export const runSellerCommand = async ({ settings }: TemporaryShop, ...parameters: string[]): Promise<string> => {
   const { code, out, err } = await runShopCommandWith(settings, ...parameters);

@@ -7,7 +7,7 @@ import { order, paymentSession } from '#contract/order.ts';
 import { addToCart, test as base, expect, expectHydrated, open } from '#e2e/fixtures.ts';
 import { defaultLimits, openSeededShop, runFolder, seededData } from '#e2e/run-folder.ts';
 import { addAccount, withDatabase } from '#e2e/shop-database.ts';
-import { completeTestPayment, fillCheckout, goToCheckout, payButton, searchFor, sentMails, signIn, termsCheckbox } from '#e2e/shopping.ts';
+import { buyAsAda, goToCheckout, searchFor, sentMails, signIn } from '#e2e/shopping.ts';
 import { createWarmContexts, type WarmContexts } from '#e2e/warm-contexts.ts';
 import { triedOutShop } from '#scripts/public-shop.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
@@ -150,10 +150,7 @@ test('a stranger who reserves a product again and again without paying is refuse
   await open(page, '/product/terracotta-seed-pots');
   await addToCart(page);
   await goToCheckout(page);
-  await fillCheckout(page);
-  await termsCheckbox(page).check();
-  await payButton(page).click();
-  await completeTestPayment(page, 'Pay');
+  await buyAsAda(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
   expect(orders).toBe(3);
   expect(await refusalOf(answer)).toEqual([

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#e2e/accessibility.ts';
-import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { expect, expectAccessibleInBothWidths, open, test } from '#e2e/fixtures.ts';
 import { runSellerCommand } from '#e2e/shopping.ts';
 
 const garden = '/shop-grid-standard?category=garden';
@@ -9,11 +8,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const canonicalOf = (page: Page) => page.locator('link[rel=canonical]').getAttribute('href');
 
 const expectGoodAtBothWidths = async (page: Page): Promise<void> => {
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-    await expectNoHorizontalOverflow(page, width);
-  }
+  await expectAccessibleInBothWidths(page);
 };
 
 test('a shopper reaches a category by tile, menu and breadcrumb at one address, and history names each page', async ({ page, shop }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { addToCart, expect, expectHydrated, open, test } from '#e2e/fixtures.ts';
-import { completeTestPayment, fillCheckout, goToCheckout, payButton, termsCheckbox } from '#e2e/shopping.ts';
+import { buyAsAda, completeTestPayment, fillCheckout, goToCheckout, payButton, termsCheckbox } from '#e2e/shopping.ts';
 
 const alreadyPaid = (page: Page) => page.getByRole('heading', { name: 'You have already paid for this order' });
 const thankYou = (page: Page) => page.getByRole('heading', { name: 'Thank you, Ada' });
@@ -24,10 +24,7 @@ const backToCheckout = async (page: Page): Promise<void> => {
 };
 
 const pay = async (page: Page): Promise<void> => {
-  await fillCheckout(page);
-  await termsCheckbox(page).check();
-  await payButton(page).click();
-  await completeTestPayment(page, 'Pay');
+  await buyAsAda(page);
   await expect(thankYou(page)).toBeVisible();
 };
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectFine, openDesk, test } from '#e2e/desk-shop.ts';
 import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, open } from '#e2e/fixtures.ts';
-import { completeTestPayment, fillCheckout, payButton, termsCheckbox, twoPictures } from '#e2e/shopping.ts';
+import { buyAsAda, twoPictures } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 test.setTimeout(180_000);
@@ -54,10 +54,7 @@ const buyTray = async (page: Page, shop: TemporaryShop): Promise<void> => {
   await addToCart(page);
   await expectPersisted(page, 'cart');
   await open(page, `${shop.address}/checkout`);
-  await fillCheckout(page);
-  await termsCheckbox(page).check();
-  await payButton(page).click();
-  await completeTestPayment(page, 'Pay');
+  await buyAsAda(page);
   await expect(title(page)).toHaveText(/^Thank you/);
 };
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
-import { expect, expectHydrated, expectNoHorizontalOverflow, open, test, toaster } from '#e2e/fixtures.ts';
+import { expect, expectAccessibleInBothWidths, expectHydrated, open, test, toaster } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard?q=basket';
 const card = (page: Page): Locator => page.getByRole('article', { name: 'Coiled jute basket' });
@@ -93,11 +93,7 @@ test('a shopper tries a colour on a tile, opens the product with it, and Back re
   await dot.click();
   await expect(dot).toHaveAttribute('aria-pressed', 'true');
   expect(requests).toEqual([]);
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 844 });
-    await expectAccessible(page);
-    await expectNoHorizontalOverflow(page, width);
-  }
+  await expectAccessibleInBothWidths(page);
   await tile.getByRole('link', { name: 'Stoneware mug', exact: true }).click();
   await expect(page).toHaveURL('/product/stoneware-mug?colour=Sage');
   await expect(page.getByRole('main').getByRole('radio', { name: 'Sage', exact: true })).toBeChecked();

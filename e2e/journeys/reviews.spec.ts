@@ -10,7 +10,7 @@ import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { sendReviewInvites } from '#server/domain/reviews/review-invites.ts';
 import { testPayments } from '#server/payments/test.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { aBuyer, anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 
 const products = { pin: 'beech-rolling-pin', soap: 'lavender-soap-bar' } as const;
@@ -25,7 +25,7 @@ const buyAndGet = async (shop: TemporaryShop, email: string, productIds: readonl
   const now = new Date();
   const id = await withDatabase(shop, async (db) => {
     const payload = { ...anOrderFor(...productIds.map((productId) => ({ productId }))), billingInfo: { ...aBuyer, email } };
-    const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: shop.address, now });
+    const { _id } = await placeOrder(db, anOrderRequest(payload, { shopOrigin: shop.address, now }));
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
     await changeStatus(db, testPayments, _id, { to: 'Dispatch', method: 'Royal Mail', delivery, now });
     await changeStatus(db, testPayments, _id, { to: 'Delivered', delivery, now });

@@ -1,5 +1,5 @@
 import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
-import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { expect, expectAccessibleInBothWidths, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
 import { runSellerCommand } from '#e2e/shopping.ts';
 
 test('a keyboard user searches with a typo, and then goes straight to a suggestion by the arrow keys', async ({ page }) => {
@@ -105,11 +105,7 @@ test('a keyboard user finds a help page among the suggestions, and posts below t
   const section = page.getByRole('region', { name: 'From the journal and our help pages' });
   const post = section.getByRole('link', { name: 'Living with stoneware thrown by hand' });
   await expect(post).toBeVisible();
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-    await expectNoHorizontalOverflow(page, width);
-  }
+  await expectAccessibleInBothWidths(page);
   await tabTo(page, post);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/blog-details-standard?post=looking-after-stoneware');

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#e2e/accessibility.ts';
-import { addToCart, expect, expectNoHorizontalOverflow, open, test, toaster } from '#e2e/fixtures.ts';
+import { addToCart, expect, expectAccessibleInBothWidths, open, test, toaster } from '#e2e/fixtures.ts';
 import { runSellerCommand } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
@@ -39,11 +38,7 @@ const stopSelling = async (shop: TemporaryShop, id: string, color: string): Prom
 };
 
 const expectGoodAtBothWidths = async (page: Page): Promise<void> => {
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-    await expectNoHorizontalOverflow(page, width);
-  }
+  await expectAccessibleInBothWidths(page);
 };
 
 test('a chosen colour stays through reload, cart, wishlist and Back; once it is not sold any more, each of them says what there is', async ({

@@ -1,6 +1,6 @@
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
 
-/** Notes an event for the seller's mailbox, in the transaction that causes it; once for each kind and subject. Gives whether it is new. */
+/** Notes an event for the seller's mailbox, in the transaction that causes it; once for each kind and subject. Returns whether it is new. */
 export const addSellerNotice = async (
   transaction: Database,
   kind: SellerNoticeKind,

@@ -32,7 +32,7 @@ export const isNotBackingOff = (kind: JobKind, key: string, now: Date): RawBuild
 /** With the time of the first failure: the same work may be mended, and fail again another time. */
 const noticeSubject = ({ kind, key, created_at }: Pick<FailedJob, 'kind' | 'key' | 'created_at'>): string => `${kind} ${created_at} ${key}`;
 
-/** Counts a failure once for each time that the job was due, whatever number of processes try. Gives `undefined` when another one has. */
+/** Counts a failure once for each time that the job was due, whatever number of processes try. Returns `undefined` when another one has. */
 const recordFailure = (db: Database, { kind, key }: Pick<FailedJob, 'kind' | 'key'>, error: unknown, now: Date) =>
   db.transaction().execute(async (transaction) => {
     const at = now.toISOString();

@@ -109,7 +109,7 @@ const updateStock = async (db: Database, former: CatalogueSnapshot, referenceDay
 };
 
 /**
- * Gives the current catalogue; concurrent calls query its version together, and nothing else. After a sale the sold products are read, after a
+ * Returns the current catalogue; concurrent calls query its version together, and nothing else. After a sale the sold products are read, after a
  * change by the seller all: a large catalogue is stale-while-revalidate. Without a quick database it gives the last known one, or rejects.
  */
 export const createCatalogueCache = (db: Database, referenceDays: number): (() => Promise<CatalogueSnapshot>) => {

@@ -32,7 +32,7 @@ export const contentHash = (body: Uint8Array | string): string => createHash('sh
 const bytesPerChunk = 1_000_000;
 
 /** The same, with a pause after each megabyte. */
-const hashYielding = async (body: Uint8Array): Promise<string> => {
+const hashInSlices = async (body: Uint8Array): Promise<string> => {
   const hash = createHash('sha256');
   for (let from = 0; from < body.length; from += bytesPerChunk) {
     if (from > 0) await setImmediate();
@@ -50,7 +50,7 @@ export const encodeText = async (body: string, type: string, brotliQuality: numb
     }),
     toGzip(identity),
   ]);
-  return { type, hash: await hashYielding(identity), identity, br: new Uint8Array(br), gzip: new Uint8Array(gzipped) };
+  return { type, hash: await hashInSlices(identity), identity, br: new Uint8Array(br), gzip: new Uint8Array(gzipped) };
 };
 
 /** Bytes in memory, in all encodings. */

@@ -19,7 +19,7 @@ const encodePage = async ({ catalogue }: CatalogueSnapshot, { query, isReseller 
   return { body: await encodeText(text, jsonType, brotliQuality), products: listing?.items ?? [] };
 };
 
-/** Gives one page of a listing with its facet counts, cached until one of its products is sold; `beforeEncoding` is called when it is not. */
+/** Returns one page of a listing with its facet counts, cached until one of its products is sold; `beforeEncoding` is called when it is not. */
 export const createListingPages = () => {
   const pages = new LRUCache<string, CachedPage, PageRequest & { readonly snapshot: CatalogueSnapshot }>({
     max: maxCachedPages,

@@ -60,7 +60,7 @@ const fixedLimits = {
 
 export type CallLimit = keyof typeof fixedLimits | keyof Services['rateLimits'] | 'queries';
 
-/** Gives a function that counts a call of this client address or account, across all processes but `queries`; it throws `TooMany` above the limit. */
+/** Returns a counter of calls of a client address or account, across all processes but for `queries`; it throws `TooMany` above the limit. */
 export const createCallLimit = (services: Services) => {
   const { db, clock, rateLimits } = services;
   const waitForQueries = createReadLimit(services, 'queries');

@@ -5,7 +5,7 @@ import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 const brotliQuality = 5;
 
-/** Gives the built `robots.txt`, with the absolute URL of the sitemap where there is an SSR bundle to write one. */
+/** Returns the built `robots.txt`, with the absolute URL of the sitemap where there is an SSR bundle to write one. */
 export const createRobots = (
   { shopUrl }: Pick<Services, 'shopUrl'>,
   file: EncodedBody,

@@ -61,7 +61,7 @@ const readHeaders = (c: Context, headers: Call['headers'] = {}): object =>
   );
 
 /**
- * Gives `serve`, which adds a call to the app. By the call's row it signs in (401, 403), then counts (429), then reads and checks headers and
+ * Returns `serve`, which adds a call to the app. By the call's row it signs in (401, 403), then counts (429), then reads and checks headers and
  * payload (422, 415, 400, 413), and sends what the handler makes of them.
  */
 export const serveOn = (app: Hono, services: Services): Serve => {

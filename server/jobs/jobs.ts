@@ -204,7 +204,7 @@ export const jobs: readonly Job[] = [
         finds: 'rows of `seller_notice` that are not mailed',
         lease: itsTransaction,
         retries: backOff.retries,
-        tellsSeller: 'never: see `alerts.yml`',
+        tellsSeller: 'by `alerts.yml` only',
         waiting: (db, { noticeSchedule, now }) => readDueNotices(db, noticeSchedule, now),
       },
     ],

@@ -104,7 +104,7 @@ export const markSent = async (db: Database, id: string, now: Date): Promise<voi
 
 /**
  * A try failed: retried with exponential back-off. Given up, and told to the seller, three days after the mail was written, or at once when
- * the mail server refused it for good. Gives whether it was given up.
+ * the mail server refused it for good. Returns whether it was given up.
  */
 export const markFailed = async (
   db: Database,

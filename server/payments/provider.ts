@@ -79,7 +79,7 @@ export type PaymentProvider = RefundProvider & {
    */
   readonly listPaid?: ((since: Date) => Promise<readonly PaymentEvent[]>) | undefined;
   /**
-   * Looks at the provider's account, and with `webhookUrl` at the webhook there. Gives a sentence with what to do for everything that is
+   * Looks at the provider's account, and with `webhookUrl` at the webhook there. Returns a sentence with what to do for everything that is
    * missing; `undefined` for a provider without an account.
    */
   readonly findSetupProblems: ((webhookUrl: string | undefined) => Promise<readonly string[]>) | undefined;

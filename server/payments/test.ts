@@ -73,7 +73,7 @@ export const findTestPage = async (db: Database, sessionId: string): Promise<{ r
   return { order: toOrder(found), isOpen: payment.status === paymentStatus.open && found.row.status === 'pending' };
 };
 
-/** Applies a button of the test page; none has an effect on a closed one. Gives the order's id. */
+/** Applies a button of the test page; none has an effect on a closed one. Returns the order's id. */
 export const chooseOnTestPage = async (db: Database, sessionId: string, choice: TestChoice, now: Date): Promise<string> => {
   const payment = await findTestSession(db, sessionId);
   if (payment.status !== paymentStatus.open || choice === 'abandon') return payment.order_id;

@@ -119,7 +119,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
 
   const isOver = (account: string): boolean => signal.aborted || readListOwner()?.account !== account;
 
-  /** Shows the account's lists, unless more was done meanwhile: its answer has newer ones. Gives what came from other devices. */
+  /** Shows the account's lists, unless more was done meanwhile: its answer has newer ones. Returns what came from other devices. */
   const show = async (lines: readonly SavedLine[], account: string) => {
     const findSold = (id: string): Product | undefined => selectIndex(store.getState())?.find(id);
     const ids = new Set([...lines.map(({ productId }) => productId), ...productIdsIn(store.getState())]);

@@ -25,12 +25,12 @@ export const joinTabs = (store: ShopStore, { reload, signal }: Page): (() => voi
   if (!('BroadcastChannel' in globalThis)) return () => undefined;
   const channel = new BroadcastChannel('flone');
   signal.addEventListener('abort', () => channel.close());
-  const tell = (message: z.output<typeof tabMessage>) => signal.aborted || channel.postMessage(message);
-  store.startListening({ actionCreator: sessionChanged, effect: () => void tell('sessionChanged') });
+  const post = (message: z.output<typeof tabMessage>) => signal.aborted || channel.postMessage(message);
+  store.startListening({ actionCreator: sessionChanged, effect: () => void post('sessionChanged') });
   channel.addEventListener('message', ({ data }) => {
     const { data: message } = tabMessage.safeParse(data);
     if (message === 'signedOut') reload();
     else if (message === 'sessionChanged') store.dispatch(refetchProfile());
   });
-  return () => void tell('signedOut');
+  return () => void post('signedOut');
 };

@@ -3,7 +3,7 @@ import type { Synonym } from '#contract/listing.ts';
 import type { Product } from '#contract/product.ts';
 import { productFields, searchFields } from '#contract/product-fields.ts';
 
-/** Gives the indexes of matches, best first; undefined for a search of stop words only, e.g. "the". */
+/** Returns the indexes of matches, best first; undefined for a search of stop words only, e.g. "the". */
 export type Search = (searchText: string) => readonly number[] | undefined;
 
 /** What is searched: matches in the name rank above those in tags, and these above those in the text. */

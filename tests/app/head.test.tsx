@@ -24,7 +24,7 @@ import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { readTranslations } from '#tests/support/translations.ts';
@@ -225,14 +225,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
 /** Stores a review of the product `evil` that waits for the seller; gives its reference. */
 const aWaitingReview = async (values: { readonly stars: number; readonly text: string }): Promise<string> => {
   const reference = newReference('V');
-  const { _id: order_id } = await placeOrder(db, {
-    ...aCaller,
-    payload: anOrderFor({ productId: 'evil' }),
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: shopUrl,
-    now: openingDay,
-  });
+  const { _id: order_id } = await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'evil' }), { shopOrigin: shopUrl }));
   await db
     .insertInto('review')
     .values({

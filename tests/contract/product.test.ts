@@ -24,6 +24,24 @@ const requiredFields = {
   variation: [{ color: 'Oat', size: [{ name: '350 ml' }] }],
 };
 
+/** The texts of a product that are empty when the API leaves them out. */
+const emptyTexts = {
+  shortDescription: '',
+  fullDescription: '',
+  weight: '',
+  dimensions: '',
+  realSize: '',
+  care: '',
+  madeIn: '',
+  netQuantity: '',
+  ingredients: '',
+  warnings: '',
+  maker: '',
+  responsiblePerson: '',
+  batch: '',
+  optionLabel: '',
+};
+
 describe('a product', () => {
   test('a product with only the required fields is accepted, and keeps every one of them', {
     tags: ['product.identity', 'product.pricing', 'product.classification', 'product.variations'],
@@ -35,20 +53,7 @@ describe('a product', () => {
     expect(shown).toMatchObject({
       images: [],
       types: [],
-      shortDescription: '',
-      fullDescription: '',
-      weight: '',
-      dimensions: '',
-      realSize: '',
-      care: '',
-      madeIn: '',
-      netQuantity: '',
-      ingredients: '',
-      warnings: '',
-      maker: '',
-      responsiblePerson: '',
-      batch: '',
-      optionLabel: '',
+      ...emptyTexts,
       sku: '',
       createdAt: '',
     });
@@ -77,20 +82,7 @@ describe('a product', () => {
       featured: 0,
       variation: [],
       types: [],
-      shortDescription: '',
-      fullDescription: '',
-      weight: '',
-      dimensions: '',
-      realSize: '',
-      care: '',
-      madeIn: '',
-      netQuantity: '',
-      ingredients: '',
-      warnings: '',
-      maker: '',
-      responsiblePerson: '',
-      batch: '',
-      optionLabel: '',
+      ...emptyTexts,
       rating: 0,
       reviewCount: 0,
       sku: '',

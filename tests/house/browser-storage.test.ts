@@ -1,20 +1,9 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { browserStorageList } from '#screens/legal/browser-storage-table.tsx';
-import { sourceFiles } from './source-files.ts';
+import { nodesOf, sourceFiles } from './source-files.ts';
 
 type StoredKey = { readonly name: string; readonly where: string };
-
-/** Every node of a file. */
-const nodesOf = (tree: ts.Node): ts.Node[] => {
-  const nodes: ts.Node[] = [];
-  const visit = (node: ts.Node) => {
-    nodes.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return nodes;
-};
 
 /** The possible string values of an expression, as far as its file shows them; otherwise undefined. */
 const possibleValues = (node: ts.Node | undefined, tree: ts.SourceFile): readonly string[] | undefined => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import ts from 'typescript';
 
 /** The root of the repository. */
 const root = path.join(import.meta.dirname, '..', '..');
@@ -9,3 +10,14 @@ export const sourceFiles = (folder: string, ...endings: readonly string[]) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => endings.some((ending) => name.endsWith(ending)))
     .map((name) => ({ name: path.posix.join(folder, name), text: readFileSync(path.join(root, folder, name), 'utf8') }));
+
+/** Every node of a file. */
+export const nodesOf = (tree: ts.Node): ts.Node[] => {
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node) => {
+    nodes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return nodes;
+};

@@ -2,23 +2,12 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { toasts } from '#app/toasts.ts';
 import { readTranslations, translationAt, translationKeys } from '#tests/support/translations.ts';
-import { sourceFiles } from './source-files.ts';
+import { nodesOf, sourceFiles } from './source-files.ts';
 
 const translations = readTranslations();
 const files = sourceFiles('src', '.ts', '.tsx')
   .filter(({ name }) => !name.endsWith('.d.ts'))
   .map(({ name, text }) => ({ name, tree: ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true) }));
-
-/** Every node of a file. */
-const nodesOf = (tree: ts.Node): ts.Node[] => {
-  const nodes: ts.Node[] = [];
-  const visit = (node: ts.Node) => {
-    nodes.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return nodes;
-};
 
 /** The possible keys of an expression; `*` stands for an interpolated value. */
 const patternsOf = (node: ts.Node): string[] => {

@@ -22,7 +22,7 @@ import {
 } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
@@ -78,6 +78,12 @@ const posted = (path: string) => calls.filter((call) => call === `POST ${path}`)
 const ordersInTheShop = () => withShopDatabase((db) => db.selectFrom('order').selectAll().execute());
 
 const expectRedirects = (times = 1) => waitFor(() => expect(assign).toHaveBeenCalledTimes(times));
+/** Fills the form in, and is sent to the payment page: for the first time, by default. */
+const goesToPay = async (user: Parameters<typeof fillIn>[0], times = 1) => {
+  await fillIn(user);
+  await user.click(payButton());
+  await expectRedirects(times);
+};
 
 describe('the frame of the checkout', () => {
   test('the frame of the checkout has the way back to the cart, and neither menu, chat nor the page links of the footer', async () => {
@@ -241,9 +247,7 @@ describe('an order is not placed twice', () => {
   test('an order is not placed twice when the page is reloaded: the same order is paid, after agreeing to the terms again', async () => {
     const cart = [await soap({ quantity: 2 })];
     const first = await renderAt(paths.checkout, { cart });
-    await fillIn(first.user);
-    await first.user.click(payButton());
-    await expectRedirects();
+    await goesToPay(first.user);
     cleanup();
     const { user } = await renderAt(paths.checkout, { cart });
     expect(field('Address line 1')).toHaveValue('12 Mill Lane');
@@ -261,9 +265,7 @@ describe('an order is not placed twice', () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const cart = [await soap({ quantity: 2 })];
     const first = await renderAt(paths.checkout, { cart });
-    await fillIn(first.user);
-    await first.user.click(payButton());
-    await expectRedirects();
+    await goesToPay(first.user);
     cleanup();
     const { user } = await renderAt(paths.checkout, { cart });
     expect(await summary().findByRole('button', { name: 'Pay £18.00 now' })).toBeVisible();
@@ -277,9 +279,7 @@ describe('an order is not placed twice', () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     restoreFromBfcache();
     expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
     await typeText(user, field('Town or city'), ' North');
@@ -295,9 +295,7 @@ describe('an order is not placed twice', () => {
 
   test('an order is not placed twice when it was paid meanwhile: the paid order is shown instead', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     restoreFromBfcache();
     expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
     await payOrders();
@@ -311,17 +309,13 @@ describe('an order is not placed twice', () => {
   test('an order is not placed twice when the same cart is paid in another tab: both use the same order', async () => {
     const cart = [await soap()];
     const first = await renderAt(paths.checkout, { cart });
-    await fillIn(first.user);
-    await first.user.click(payButton());
-    await expectRedirects();
+    await goesToPay(first.user);
     cleanup();
     // Another tab has its own sessionStorage and shares localStorage.
     window.sessionStorage.clear();
     const { user } = await renderAt(paths.checkout, { cart });
     expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects(2);
+    await goesToPay(user, 2);
     expect(assign.mock.calls[1]).toEqual(assign.mock.calls[0]);
     expect(await ordersInTheShop()).toHaveLength(1);
   });
@@ -331,9 +325,7 @@ describe('a shopper with an unpaid order', () => {
   const orderTwo = async () => {
     const cart = [await soap({ quantity: 2 })];
     const { user } = await renderAt(paths.checkout, { cart });
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     cleanup();
     return cart;
   };
@@ -366,9 +358,7 @@ describe('a shopper with an unpaid order', () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     cleanup();
     await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
@@ -411,9 +401,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
     'a checkout page that is %s checks the order before the button is enabled, and no longer offers the paid product',
     async (_, returns) => {
       const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
-      await fillIn(user);
-      await user.click(payButton());
-      await expectRedirects();
+      await goesToPay(user);
       const [order] = await ordersInTheShop();
       await payOrders();
       // The confirmation page deletes the attempt from sessionStorage.
@@ -429,9 +417,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
 
   test('a checkout page that is shown again after its order was placed offers to order a paid product again on request, with the form still filled in', async () => {
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     await payOrders();
     restoreFromBfcache();
     await alreadyPaid();
@@ -448,9 +434,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
 
   test('a checkout page that is loaded anew after the confirmation of its order says that it is paid', async () => {
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     await payOrders();
     // What the confirmation page writes.
     const attempt = JSON.parse(window.sessionStorage.getItem('flone:order') ?? '');
@@ -462,9 +446,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
 
   test.each(waysBack)('a checkout page that is %s shows the stored cart and says that its order is paid', async (_, returns) => {
     const { user, store } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     await payOrders();
     // What the confirmation page writes; a page in the back/forward cache gets no storage events.
     window.localStorage.setItem('persist:flone', JSON.stringify({ cart: JSON.stringify({ lines: [], isRestored: true }) }));
@@ -478,9 +460,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
 
   test('a checkout page that is shown again after its order was placed removes what was paid for from the cart, and keeps what was added since', async () => {
     const { user, store } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     await payOrders();
     store.dispatch(addToCart(await theProduct('beech-rolling-pin')));
     restoreFromBfcache();
@@ -491,9 +471,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
 
   test('a checkout page that is shown again after its order was placed shows an error when the order cannot be checked, keeps the form, and places no order until it can', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     theApiIsDown(endpoints.order.path);
     restoreFromBfcache();
     expect(await summary().findByText(/We can’t reach the shop/)).toBeVisible();
@@ -511,9 +489,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
 
   test('a checkout page that is shown again after its order was placed no longer offers to pay an order that has expired since', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     restoreFromBfcache();
     const note = await screen.findByText(/You haven’t paid for order/);
     await withShopDatabase((db) => db.updateTable('order').set({ status: 'expired' }).execute());
@@ -589,14 +565,7 @@ describe('a response of the API to an order', () => {
     await fillIn(user);
     await withShopDatabase(async (db, now) => {
       for (let count = 0; count < unpaidLimits.buyer.orders; count += 1)
-        await placeOrder(db, {
-          ...aCaller,
-          payload: anOrderFor({ productId: 'beech-rolling-pin' }),
-          key: aKey(),
-          buyer: undefined,
-          shopOrigin: '',
-          now,
-        });
+        await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'beech-rolling-pin' }), { now }));
     });
     await user.click(payButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('You have 3 orders waiting to be paid. Please pay for one of them first');
@@ -787,9 +756,7 @@ describe('the checkout of one product', () => {
     });
     expect(summary().getByText('Oak, 22 cm · Quantity: 2 × £', { exact: false })).toBeVisible();
     expect(summary().queryByText(/Lavender soap/)).not.toBeInTheDocument();
-    await fillIn(user);
-    await user.click(payButton());
-    await expectRedirects();
+    await goesToPay(user);
     expect(store.getState().cart.lines).toHaveLength(1);
     expect(window.localStorage.getItem('flone:ordered')).toBeNull();
   });

@@ -10,9 +10,9 @@ import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { calls, theApiFailsOnce, theNextAnswerIsLost, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
-import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -29,7 +29,7 @@ const anOrder = async (status: 'confirmed' | 'processing' | 'Delivered' = 'Deliv
 const aTwofoldOrder = (): Promise<string> => {
   return withShopDatabase(async (db, now) => {
     const payload = anOrderFor({ productId: 'lavender-soap-bar', quantity: 3 }, { productId: 'beech-rolling-pin' });
-    const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now });
+    const { _id } = await placeOrder(db, anOrderRequest(payload, { now }));
     await payOrder(db, _id, { openedAt: now });
     await db.updateTable('order').set({ status: 'Dispatch' }).where('id', '=', _id).execute();
     return _id;

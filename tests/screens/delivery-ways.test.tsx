@@ -7,8 +7,8 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theProduct, withShopDatabase } from '#tests/support/api.ts';
 import { someDeliveryOptions as options } from '#tests/support/delivery-options.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
-import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -163,7 +163,7 @@ test.each([
     const order = await withShopDatabase(async (db, now) => {
       const wanted = anOrderFor({ productId: 'lavender-soap-bar', quantity: 5 });
       const payload = { ...wanted, billingInfo: { ...wanted.billingInfo, postalCode }, way: id, giftWrap: true };
-      const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now });
+      const { _id } = await placeOrder(db, anOrderRequest(payload, { now }));
       await payOrder(db, _id, { openedAt: now });
       return _id;
     });

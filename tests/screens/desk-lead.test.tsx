@@ -2,24 +2,17 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Insertable } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import type { StaffRole } from '#contract/desk/staff.ts';
 import type { Tables } from '#server/db/schema.ts';
-import { calls, theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
-import { aPaidOrderIn, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { calls, theApiFailsOnce, withShopDatabase } from '#tests/support/api.ts';
+import { aPaidOrderIn } from '#tests/support/desk.ts';
 import { anAccountRow } from '#tests/support/orders.ts';
-import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { anotherSeller, renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { collectSavedFiles } from '#tests/support/saved-files.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const navigation = () => within(screen.getByRole('navigation', { name: 'Desk' }));
 const button = (name: string | RegExp) => main().findByRole('button', { name });
-
-const sitsAtTheDesk = (role: StaffRole = 'seller') =>
-  withShopDatabase(async (db, now) => {
-    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: now });
-    theBrowserHasSession(cookie.slice('session='.length));
-  });
 
 const isRegistered = (id: string, values: Partial<Insertable<Tables['account']>> = {}) =>
   withShopDatabase((db, now) =>
@@ -29,14 +22,6 @@ const isRegistered = (id: string, values: Partial<Insertable<Tables['account']>>
       .execute(),
   );
 const accountOf = (id: string) => withShopDatabase((db) => db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst());
-
-/** Somebody else at the desk makes a call. */
-const anotherSeller = (endpoint: { readonly method: string; readonly path: string }, personId: string, body: object) =>
-  withShopDatabase(async (db, now) => {
-    const cookie = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: now });
-    const answer = await callDesk(openDesk({ db, clock: () => now }), endpoint, { personId }, { cookie, body });
-    expect(answer.status).toBe(200);
-  });
 
 describe('the navigation', () => {
   test('has more pages behind a menu on phones, which closes with what is chosen there and with Escape', async () => {
@@ -83,7 +68,7 @@ describe('people', () => {
     await isRegistered('kim', { first_name: 'Kim', last_name: 'Park', wants_to_resell: 1 });
     const { user } = await renderDeskAt('/desk/people/kim');
     const keep = await button('Keep as a customer');
-    await anotherSeller(deskEndpoints.setRole, 'kim', { seen: 'customer', seenApplies: true, role: 'reseller' });
+    await anotherSeller(deskEndpoints.setRole, { personId: 'kim' }, { seen: 'customer', seenApplies: true, role: 'reseller' });
     await user.click(keep);
     expect(await main().findByText(/Kim Park is a reseller by now/)).toBeVisible();
     await user.click(await button('Show it as it is now'));

@@ -1,14 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { describe, expect, test, vi } from 'vitest';
-import type { StaffRole } from '#contract/desk/staff.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
-import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
+import { withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, appSecret, signInAt } from '#tests/support/desk.ts';
 import { aDelivery } from '#tests/support/orders.ts';
-import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { collectSavedFiles } from '#tests/support/saved-files.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -16,12 +15,6 @@ const main = () => within(screen.getByRole('main'));
 const dialog = () => within(screen.getByRole('dialog'));
 
 /** A member of staff is signed in, by default with a code that was just given. */
-const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true } = {}) =>
-  withShopDatabase(async (db, now) => {
-    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: hasFreshCode ? now : undefined });
-    theBrowserHasSession(cookie.slice('session='.length));
-  });
-
 type Bought = Omit<Parameters<typeof aPaidOrderIn>[1], 'productId'> & { readonly productId?: string };
 
 /** An order of somebody with this first name, paid now. */

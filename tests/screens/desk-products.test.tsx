@@ -1,23 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { StaffRole } from '#contract/desk/staff.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { saveProduct } from '#server/domain/catalogue/product-editor.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
-import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
+import { withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
-import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 
 const main = () => within(screen.getByRole('main'));
 const dialog = () => within(screen.getByRole('dialog'));
 const said = (text: string | RegExp) => main().findByText(text);
-
-const sitsAtTheDesk = (role: StaffRole = 'seller') =>
-  withShopDatabase(async (db, now) => {
-    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: now });
-    theBrowserHasSession(cookie.slice('session='.length));
-  });
 
 const sam = { accountId: 'sam', name: 'Sam', role: 'seller', call: 'saveProduct' } as const;
 const theShopHasSam = () => withShopDatabase((db) => signInAt(db, 'sam', { role: 'seller', firstName: 'Sam' }));

@@ -3,35 +3,20 @@ import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { DecisionInput } from '#contract/desk/refunds.ts';
-import type { StaffRole } from '#contract/desk/staff.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
 import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
-import { calls, theApiFailsOnce, theApiNeverAnswers, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
-import { aPaidOrderIn, appSecret, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { calls, theApiFailsOnce, theApiNeverAnswers, withShopDatabase } from '#tests/support/api.ts';
+import { aPaidOrderIn, appSecret } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aDelivery } from '#tests/support/orders.ts';
-import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { anotherSeller, renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const press = (name: string) => main().findByRole('button', { name });
-
-const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true } = {}) =>
-  withShopDatabase(async (db, now) => {
-    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: hasFreshCode ? now : undefined });
-    theBrowserHasSession(cookie.slice('session='.length));
-  });
-
-/** Somebody else at the desk makes a call. */
-const anotherSeller = (endpoint: { readonly method: string; readonly path: string }, reference: string, body: object) =>
-  withShopDatabase(async (db, now) => {
-    const cookie = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: now });
-    const answer = await callDesk(openDesk({ db, clock: () => now }), endpoint, { reference }, { cookie, body });
-    expect(answer.status).toBe(200);
-  });
 
 /** A request for three pieces that were sent; gives its reference and its order's id. */
 const isAskedBack = (reason = 'Two of them came with a crack.') =>
@@ -51,7 +36,7 @@ const refundOf = (reference: string) =>
 const mails = () => withShopDatabase((db) => db.selectFrom('mail').select(['subject', 'text']).execute());
 const theCode = () => withShopDatabase(async (_, now) => generateSync({ secret: appSecret, epoch: Math.floor(now.getTime() / 1000) }));
 const decidesElsewhere = async ({ id, reference }: Awaited<ReturnType<typeof isAskedBack>>, decision: DecisionInput) =>
-  anotherSeller(deskEndpoints.decideRefund, reference, { version: await versionOf(id), decision });
+  anotherSeller(deskEndpoints.decideRefund, { reference }, { version: await versionOf(id), decision });
 
 const writes = (message: string, orderId = '') =>
   withShopDatabase((db, now) =>
@@ -334,7 +319,7 @@ describe('messages', () => {
     const reference = await writes('Is it oven-proof?');
     const { user } = await renderDeskAt(`/desk/messages/${reference}`);
     await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
-    await anotherSeller(deskEndpoints.answerMessage, reference, { text: 'No, it is not.', answersSeen: 0, answeredAt: null });
+    await anotherSeller(deskEndpoints.answerMessage, { reference }, { text: 'No, it is not.', answersSeen: 0, answeredAt: null });
     await user.click(await press('Send'));
     expect(await main().findByRole('alert')).toHaveTextContent(/Ada has answered/);
     expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');

@@ -1,33 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import type { StaffRole } from '#contract/desk/staff.ts';
 import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { addCategory } from '#server/domain/catalogue/categories.ts';
 import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
-import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
-import { callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { theApiFailsOnce, withShopDatabase } from '#tests/support/api.ts';
 import { aReviewIn } from '#tests/support/desk-reviews.ts';
-import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { anotherSeller, renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const press = (name: string | RegExp) => main().findByRole('button', { name });
-
-const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true } = {}) =>
-  withShopDatabase(async (db, now) => {
-    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: hasFreshCode ? now : undefined });
-    theBrowserHasSession(cookie.slice('session='.length));
-  });
-
-/** Somebody else at the desk makes a call. */
-const anotherSeller = (endpoint: { readonly method: string; readonly path: string }, reference: string, body: object) =>
-  withShopDatabase(async (db, now) => {
-    const cookie = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: now });
-    const answer = await callDesk(openDesk({ db, clock: () => now }), endpoint, { reference, code: reference }, { cookie, body });
-    expect(answer.status).toBe(200);
-  });
 
 const soap = 'lavender-soap-bar';
 const isReviewed = (over: Partial<Parameters<typeof aReviewIn>[1]> = {}) =>
@@ -88,7 +72,7 @@ describe('reviews', () => {
     await user.click(await main().findByText('Don’t show it'));
     const reason = await main().findByRole('textbox', { name: 'Why, in words for its author' });
     await typeText(user, reason, 'It names a neighbour.');
-    await anotherSeller(deskEndpoints.changeReview, reference, { revision: 1, change: { what: 'approve' } });
+    await anotherSeller(deskEndpoints.changeReview, { reference }, { revision: 1, change: { what: 'approve' } });
     await user.click(await press('Decline'));
     expect(await main().findByRole('alert')).toHaveTextContent(/approved already \(Ada, /);
     expect(reason).toHaveValue('It names a neighbour.');
@@ -122,7 +106,7 @@ describe('reviews', () => {
     const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
     const reply = await main().findByLabelText('Your words below it, for everybody');
     await typeText(user, reply, 'Thank you!');
-    await anotherSeller(deskEndpoints.changeReview, reference, { revision, change: { what: 'reply', reply: 'Ta.' } });
+    await anotherSeller(deskEndpoints.changeReview, { reference }, { revision, change: { what: 'reply', reply: 'Ta.' } });
     await user.click(await press('Save the reply'));
     await user.click(await press('Show it as it is now'));
     expect(await main().findByText('Shown now: Ta.')).toBeVisible();
@@ -186,7 +170,7 @@ describe('vouchers', () => {
     await withShopDatabase((db, now) => createVoucher(db, { kind: 'percent', value: 10, code: 'TEN' }, { now }));
     const { user } = await renderDeskAt('/desk/vouchers/TEN');
     await press('End now');
-    await anotherSeller(deskEndpoints.endVoucher, 'TEN', {});
+    await anotherSeller(deskEndpoints.endVoucher, { code: 'TEN' }, {});
     await user.click(await press('End now'));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End now' }));
     expect(await main().findByRole('alert')).toHaveTextContent(/ended already \(Ada, /);

@@ -6,9 +6,9 @@ import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiAnswersOnceAndThen, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
-import { aCaller, aKey, anOrderFor, type Wanted } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, type Wanted } from '#tests/support/orders.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
-import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
@@ -21,7 +21,7 @@ const aSentOrder = async (): Promise<string> => {
 };
 const aSentOrderOf = (...items: readonly Wanted[]): Promise<string> =>
   withShopDatabase(async (db, now) => {
-    const order = { ...aCaller, payload: anOrderFor(...items), key: aKey(), buyer: undefined, shopOrigin: origins.shop, now };
+    const order = anOrderRequest(anOrderFor(...items), { now });
     const { _id: id } = await placeOrder(db, order);
     await payOrder(db, id, { openedAt: now });
     await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute();

@@ -20,7 +20,7 @@ import { adaIsSignedIn, herSessionEnds } from '#tests/support/accounts.ts';
 import { theApiAnswers, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { aBuyer, anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
@@ -34,14 +34,7 @@ const text = 'Heavy enough to do most of the work.';
 const theyBought = (email: string = aBuyer.email) =>
   withShopDatabase(async (db, now) => {
     const payload = { ...anOrderFor({ productId: pin }), billingInfo: { ...aBuyer, email } };
-    const { _id: order_id } = await placeOrder(db, {
-      ...aCaller,
-      payload,
-      key: aKey(),
-      buyer: undefined,
-      shopOrigin: 'https://shop.example',
-      now,
-    });
+    const { _id: order_id } = await placeOrder(db, anOrderRequest(payload, { now }));
     await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', order_id).execute();
     return { id: order_id, key: await issueToken(db, 'review', { subject: order_id }, now) };
   });

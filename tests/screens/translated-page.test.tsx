@@ -15,8 +15,8 @@ import {
   withShopDatabase,
 } from '#tests/support/api.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
-import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -31,7 +31,7 @@ const untilIdle = () => waitFor(() => expect(submitButtons().filter(({ ariaBusy 
 const theyHave = (...productIds: readonly string[]): Promise<string> =>
   withShopDatabase(async (db, now) => {
     const payload = anOrderFor(...productIds.map((productId) => ({ productId })));
-    const { _id: id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now });
+    const { _id: id } = await placeOrder(db, anOrderRequest(payload, { now }));
     await payOrder(db, id, { openedAt: now });
     await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute();
     return id;

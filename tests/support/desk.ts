@@ -7,7 +7,7 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import type { Services } from '#server/http/services.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, minutesLater, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, anAccountRow, anOrderFor, anOrderRequest, minutesLater, type Wanted } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
 
 /** The secret of the authenticator app of everybody who has one in these tests. */
@@ -86,7 +86,7 @@ export const aPaidOrderIn = async (
   },
 ): Promise<string> => {
   const payload = { ...anOrderFor(wanted), billingInfo: { ...aBuyer, ...buyer }, note };
-  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'http://localhost', now });
+  const { _id } = await placeOrder(db, anOrderRequest(payload, { shopOrigin: 'http://localhost', now }));
   if (isPaid) await payOrder(db, _id, { openedAt: now, paidAt: minutesLater(1, now) });
   return _id;
 };

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { deliveryDefaults, readDeliverySettings } from '#contract/delivery-dates.ts';
 import type { OrderLine, OrderPayload } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
+import type { Account } from '#server/domain/accounts/account-row.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import type { OrderRequest } from '#server/domain/orders/orders.ts';
 import type { UnpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 
@@ -93,6 +95,23 @@ export const anAccountRow = (id: string, email: string = `${id}@account.example`
   } as const;
 };
 
+/** A customer's account with a proved mailbox. */
+export const anAccount = (id: string, email: string): Account => ({
+  id,
+  role: 'customer',
+  email,
+  firstName: 'Ada',
+  lastName: 'Byron',
+  phone: '',
+  addresses: [],
+  wantsToResell: false,
+  marketing: false,
+  isVerified: true,
+  hasProvedMailbox: true,
+  passwordHash: '',
+  createdAt: openingDay.toISOString(),
+});
+
 /** Verified accounts with these ids, as buyers; those that there are stay. */
 export const addAccounts = async (db: Database, ...ids: readonly string[]): Promise<void> => {
   for (const id of ids)
@@ -105,3 +124,14 @@ export const addAccounts = async (db: Database, ...ids: readonly string[]): Prom
 
 /** A new idempotency key. */
 export const aKey = (): string => randomUUID();
+
+/** A guest's request for `placeOrder` on opening day, under a key of its own; `over` replaces parts of it. */
+export const anOrderRequest = (payload: OrderPayload, over: Partial<OrderRequest> = {}): OrderRequest => ({
+  ...aCaller,
+  payload,
+  key: aKey(),
+  buyer: undefined,
+  shopOrigin: 'https://shop.example',
+  now: openingDay,
+  ...over,
+});

@@ -125,7 +125,7 @@ export const registeredMessage = 'Thank you. We have emailed a code to this addr
 
 /**
  * Creates an unverified account, or mails the owner of a verified one; a password is hashed for both. Each browser's registration keeps its
- * own password, code and link until one is confirmed. Gives the secret for the browser's cookie.
+ * own password, code and link until one is confirmed. Returns the secret for the browser's cookie.
  */
 export const register = async (db: Database, form: Registration, call: CallContext): Promise<string> => {
   const key = emailKeyOf(form.email);
@@ -391,7 +391,7 @@ export const requestPasswordReset = async (db: Database, email: string, call: Ca
 };
 
 /**
- * Sets a new password by a mailed link, once, ends every session, and verifies the address, because the link proves the mailbox. Gives the
+ * Sets a new password by a mailed link, once, ends every session, and verifies the address, because the link proves the mailbox. Returns the
  * account. Throws `Invalid` with the code `used`, `expired` or `invalid`.
  */
 export const resetPassword = async (

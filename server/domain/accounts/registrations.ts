@@ -25,7 +25,7 @@ const maxCandidates = 5;
 
 /**
  * Stores a registration next to those of other browsers, and in place of this browser's earlier one, which is found by the secret
- * `previous` of its cookie, and whose mails expire. `secret` is the new one. Gives its hash, by which the registration is known.
+ * `previous` of its cookie, and whose mails expire. `secret` is the new one. Returns its hash, by which the registration is known.
  */
 export const saveRegistration = async (
   db: Database,
@@ -80,7 +80,7 @@ const maxTries = 5;
 /** Salted with the token's subject: a plain hash of six digits could be looked up in a table. */
 const hashCode = (code: string, subject: string): string => sha256(`${subject}:${code}`);
 
-/** Gives the token of a link and a code of six digits for one mail, of which only hashes are stored. */
+/** Returns the token of a link and a code of six digits for one mail, of which only hashes are stored. */
 export const issueProof = async (
   db: Database,
   { accountId, registration = accountId }: { readonly accountId: string; readonly registration?: string | undefined },

@@ -223,7 +223,7 @@ export const startSecondFactor = async (db: Database, account: Account, password
 };
 
 /**
- * Switches two-step sign-in on by the first code of the app, ends every other session than the token `session`, and mails the owner. Gives
+ * Switches two-step sign-in on by the first code of the app, ends every other session than the token `session`, and mails the owner. Returns
  * the recovery codes. Throws `Invalid` for a wrong code, `Conflict` when there is no set-up of the last hour.
  */
 export const confirmSecondFactor = async (

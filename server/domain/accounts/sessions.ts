@@ -14,7 +14,7 @@ export const maxSessionSeconds = 90 * day;
 export type Device = { readonly browser: string; readonly system: string };
 
 /**
- * Starts a session under a new token and ends the browser's previous one (session fixation, OWASP ASVS 7.2.4). Gives the token. `hasCode`: a code
+ * Starts a session under a new token and ends the browser's previous one (session fixation, OWASP ASVS 7.2.4). Returns the token. `hasCode`: a code
  * of the second factor was given.
  */
 export const startSession = async (

@@ -28,7 +28,7 @@ export const endTokens = async (
     .execute();
 };
 
-/** Gives a new token for a mail; what `subject` and `data` hold is in `schema.ts`. It is deleted with the account. */
+/** Returns a new token for a mail; what `subject` and `data` hold is in `schema.ts`. It is deleted with the account. */
 export const issueToken = async (
   db: Database,
   purpose: Purpose,

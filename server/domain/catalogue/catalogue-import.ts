@@ -296,7 +296,7 @@ export const readStored = async (db: Database, ids: readonly string[]): Promise<
 };
 
 /** Stock is never below what is sold: pieces may have been sold after the file was checked. */
-const withStockForSales = (row: ImportRow): ImportRow => {
+const raiseStockToSold = (row: ImportRow): ImportRow => {
   const colors = row.colors.map((color) => ({
     ...color,
     sizes: color.sizes.map((size) => ({ ...size, stock: Math.max(size.stock, size.saleCount) })),
@@ -312,7 +312,7 @@ type Writing = { readonly now: Date; readonly setsStock: boolean; readonly by?: 
 /** The row as it would be stored, and whether its stock in the file is another than the shop's, which stays. */
 const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, setsStock }: Writing) => ({
   row: {
-    ...(stored ? withStockForSales(withCounts(given, stored, setsStock)) : given),
+    ...(stored ? raiseStockToSold(withCounts(given, stored, setsStock)) : given),
     createdAt: given.createdAt ?? stored?.createdAt ?? now.toISOString(),
   },
   keepsStock: stored !== undefined && !setsStock && !isDeepStrictEqual(withCounts(given, stored, true), withCounts(given, stored, false)),
@@ -420,7 +420,7 @@ type Checked = Required<Pick<ImportSettings, 'addsCategories' | 'setsStock'>> & 
 };
 
 /**
- * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Gives the version of the seller's last change, the
+ * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Returns the version of the seller's last change, the
  * categories to add, and the rows with the slugs of their categories.
  */
 const checkInCatalogue = async (transaction: Database, { rows: given, pictures, addsCategories, setsStock }: Checked) => {

@@ -8,7 +8,7 @@ export const mailPictureFile = (stem: string): string => `${stem}-${pictureWidth
 
 type Piece = { readonly productId: string; readonly color: string | null };
 
-/** Looks up the pictures of pieces: that of the colour, else the product's first. Gives the stem of each, if it has one. */
+/** Looks up the pictures of pieces: that of the colour, else the product's first. Returns the stem of each, if it has one. */
 export const findPictureStems = async (db: Database, pieces: readonly Piece[]): Promise<(piece: Piece) => string | undefined> => {
   if (pieces.length === 0) return () => undefined;
   const ids = [...new Set(pieces.map(({ productId }) => productId))];

@@ -135,7 +135,7 @@ export const forgetUploads = (db: Database, before: string): Promise<string[]> =
 type Removal = { readonly name: string; readonly outcome: 'removed' | 'withdrawn'; readonly pictures: readonly string[] };
 
 /**
- * Deletes a product that nobody has ordered, and its pictures; withdraws any other, because its orders and their refunds need it. Gives what
+ * Deletes a product that nobody has ordered, and its pictures; withdraws any other, because its orders and their refunds need it. Returns what
  * it did. An order that comes meanwhile waits for the lock of `announceChange`, and then finds no such product.
  */
 export const removeProduct = (db: Database, id: string, now: Date, acting: Acting = {}): Promise<Removal> =>

@@ -40,7 +40,7 @@ const normaliseLineBreaks = (text: string): string => text.replaceAll(/\r\n?/g, 
 
 const digestOf = (content: Content): string => sha256(JSON.stringify(Object.values(content)));
 
-/** Claims a content in one conditional upsert, so that of concurrent calls one is new. Gives the reference of the first. */
+/** Claims a content in one conditional upsert, so that of concurrent calls one is new. Returns the reference of the first. */
 const claim = async (db: Database, content: Content, now: Date): Promise<{ readonly reference: string; readonly isNew: boolean }> => {
   const digest = digestOf(content);
   const receipt = { reference: newReference('M'), ends_at: after(now, duplicateSeconds) };
@@ -69,7 +69,7 @@ const store = (db: Database, content: Content, { now, sender, sellerAddress, des
   });
 
 /**
- * Gives the reference. A filled honeypot field means a bot, or a browser that filled the form in for a person: the message is kept and marked.
+ * Returns the reference. A filled honeypot field means a bot, or a browser that filled the form in for a person: the message is kept and marked.
  * Throws `TooMany`.
  */
 const submit = async (db: Database, content: Omit<Content, 'may_be_bot'>, honeypot: string, context: MessageContext): Promise<string> => {

@@ -24,7 +24,7 @@ const withoutRecorded = async (db: Database, events: readonly PaymentEvent[]): P
 /**
  * Asks the provider what was paid on pages that were opened since then, and records what is not known here, as the webhook does: an order that
  * waits for its payment is confirmed, and the payment of an order that is not in this database is kept as an unmatched payment, and mailed to
- * the seller once. Gives the new unmatched ones. One that cannot be recorded holds up no other; then, and while the provider cannot
+ * the seller once. Returns the new unmatched ones. One that cannot be recorded holds up no other; then, and while the provider cannot
  * tell, it rejects.
  */
 export const findUnmatchedPayments = async (

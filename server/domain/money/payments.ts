@@ -235,7 +235,7 @@ const checkPayment = async (
 
 /**
  * Records what the provider says of payments whose outcome is not known, of all orders or of one, and closes open pages of orders that
- * cannot be paid any more: webhooks may be lost. Each page is claimed first, so that one process asks, and none holds up the others. Gives
+ * cannot be paid any more: webhooks may be lost. Each page is claimed first, so that one process asks, and none holds up the others. Returns
  * `false` when the provider could not tell what it was asked about the one order.
  */
 export const reconcilePayments = async (

@@ -122,7 +122,7 @@ const writeRow = async (
   );
 };
 
-type Told = {
+type Recorded = {
   readonly row: Money;
   readonly event: MoneyEvent;
   readonly owed: Owed;
@@ -134,10 +134,10 @@ type Told = {
 };
 
 /** Mails the buyer what the shop has sent or the bank returned, and the seller what happened without the shop. */
-const tell = async (
+const sendMails = async (
   transaction: Database,
   found: OrderRecord,
-  { row, event, owed, isGoodwill, isOpened, sentences }: Told,
+  { row, event, owed, isGoodwill, isOpened, sentences }: Recorded,
   { now, sellerAddress }: Context,
 ): Promise<void> => {
   const isOurs = row.source === 'ours';
@@ -188,7 +188,7 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
   await addOrderEvent(transaction, payment.order_id, { actor, what }, now);
   const why = event.kind === 'refund' ? ' again' : found.row.status === 'cancelled' ? ', because the order is cancelled' : '';
   const consequences = await tellOwed(transaction, { ...found, money }, owed, { now, why, cause: event.kind });
-  await tell(transaction, found, { row, event, owed, isGoodwill, isOpened, sentences: [what, ...consequences] }, context);
+  await sendMails(transaction, found, { row, event, owed, isGoodwill, isOpened, sentences: [what, ...consequences] }, context);
 };
 
 /** The payment that an event is about, by its id at the provider or by a refund of the shop. */
@@ -248,7 +248,7 @@ const applyOrKeep = async (transaction: Database, event: MoneyEvent, context: Co
 
 /**
  * Records what the provider says of money that goes back or is held: only the row of its reference changes, then what is owed is computed
- * anew. It is told in the order's history and by mail, once for each state. Gives `false` for a payment that is not in this database; then it
+ * anew. It is told in the order's history and by mail, once for each state. Returns `false` for a payment that is not in this database; then it
  * is kept for `applyEarlyMoney`.
  */
 export const recordMoney = (db: Database, event: MoneyEvent, context: Context): Promise<boolean> =>

@@ -43,7 +43,7 @@ const updateAndTell = async (transaction: Database, orderId: string, now: Date):
 
 /**
  * Fixes the amount of a claimed refund that the provider does not have: what is owed now, after the provider's own refunds have been recorded.
- * Gives `undefined` when nothing of it is owed any more, it was settled by hand, or this process slept longer than its lease.
+ * Returns `undefined` when nothing of it is owed any more, it was settled by hand, or this process slept longer than its lease.
  */
 const fixAmount = (db: Database, { id, order_id, tries }: Claimed, now: Date): Promise<Money | undefined> =>
   db.transaction().execute(async (transaction) => {

@@ -112,7 +112,7 @@ export const settleUnmatched = async (db: Database, id: string, how: string, now
 
 /**
  * Records what the provider says of money of an unmatched payment that goes back, by the shop, in the dashboard or by a lost dispute: refunded,
- * if it was all of it, or returned by the bank, which is mailed to the seller, once. Gives whether the payment is one.
+ * if it was all of it, or returned by the bank, which is mailed to the seller, once. Returns whether the payment is one.
  */
 export const recordUnmatchedMoney = async (
   transaction: Database,

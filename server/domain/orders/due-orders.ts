@@ -46,7 +46,7 @@ const isAnswered = (now: Date) =>
     and payment.status = ${paymentStatus.open}))`;
 
 /**
- * The conditional update of `status` decides which process releases the stock, so that it happens once. Gives whether this one did. The
+ * The conditional update of `status` decides which process releases the stock, so that it happens once. Returns whether this one did. The
  * provider must have been asked before, because the lock is not held while it answers.
  */
 const expireOrder = (db: Database, orderId: string, now: Date): Promise<boolean> =>

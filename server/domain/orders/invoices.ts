@@ -31,7 +31,7 @@ const skippedAfterRestore = 10_000;
 
 /**
  * Leaves out so many numbers, because a restored database does not know which ones were given since its backup. A series may have gaps that the
- * books explain, but no number twice (VAT Regulations 1995, regulation 14). Gives the first and the last of them.
+ * books explain, but no number twice (VAT Regulations 1995, regulation 14). Returns the first and the last of them.
  */
 export const skipInvoiceNumbers = async (db: Database): Promise<{ readonly first: number; readonly last: number }> => {
   const { last } = await db

@@ -86,7 +86,7 @@ const checkStep = ({ row }: OrderRecord, { to, seen }: Pick<StatusChange, 'to' |
 
 /**
  * `checkStep`, and the seller answers first what the buyer of an unsent order has cancelled; only a parcel that had gone with it already is
- * recorded all the same. Gives the order's requests, and of them these cancellations. Throws `Conflict`.
+ * recorded all the same. Returns the order's requests, and of them these cancellations. Throws `Conflict`.
  */
 export const checkMove = async (
   db: Database,

@@ -86,7 +86,7 @@ export const sendReviewInvites = async (db: Database, unsubscribeUrl: Unsubscrib
   if (keys.length === batchSize && !run.signal?.aborted) await sendReviewInvites(db, unsubscribeUrl, now, run);
 };
 
-/** Gives whether the token was mailed; one that has expired works here. */
+/** Returns whether the token was mailed; one that has expired works here. */
 const optOut = async (db: Database, token: string, now: Date): Promise<boolean> => {
   const invite = await findToken(db, 'review', token);
   if (!invite) return false;

@@ -315,7 +315,7 @@ export const readDueAlerts = async (db: Database, now: Date) => {
 
 /**
  * Mails those who wait for what can be had again, whatever raised its stock: once each, in the order of asking, and `alertsPerPiece` for
- * each piece; the next ones two days later if pieces are left. Gives how many were mailed.
+ * each piece; the next ones two days later if pieces are left. Returns how many were mailed.
  */
 export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, run: JobRun = {}): Promise<number> => {
   const keys = await listWanted(db, now);
@@ -373,8 +373,8 @@ export const listWaiting = async (db: Database, ids?: readonly string[]): Promis
 };
 
 /**
- * Deletes waits that were not confirmed in time, those of more than a year, and what was mailed a while ago. Links that end waits are kept for
- * as long as their address waits for anything: no wait may outlast the links that end it.
+ * Deletes subscriptions that were not confirmed in time, are older than a year, or were mailed a while ago. The links that end them are kept
+ * while their email address has any subscription, so that each can be ended.
  */
 export const purgeStockAlerts = async (db: Database, now: Date): Promise<void> => {
   for (const [state, seconds] of [

@@ -59,7 +59,7 @@ const CatalogueRefresher = () => {
 
 const Floating = clientOnly(() => import('./floating.tsx').then((module) => module.Floating), ['toasts']);
 
-// Memoised: a navigation renders of them what depends on the address.
+// Memoised, so that a navigation renders only the parts of them that use the URL.
 const LayoutHeader = memo(Header);
 const LayoutFooter = memo(Footer);
 

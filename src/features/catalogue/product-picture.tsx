@@ -61,8 +61,8 @@ export const ProductPicture = ({ image, sizes, when = 'late', alt = image?.alt ?
 };
 
 /**
- * A product's pictures, with those of the chosen variation, or else colour, first. Lean products have few pictures, so the
- * colour's own picture is added if none of them shows it.
+ * A product's pictures, first those of the chosen variation, or else of the chosen colour. Products of a list have few, so the picture of a
+ * colour is added if none of them shows it.
  */
 export const chosenPictures = (product: Product, { color, variationId }: Variant): ProductImage[] => {
   const type = product.types.find(({ _id }) => _id === variationId)?.name;

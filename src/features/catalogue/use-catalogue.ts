@@ -45,7 +45,7 @@ export const useFilledCategories = (): ReturnType<typeof useCategories> => {
 /** `kitchen-table` becomes `Kitchen table`. */
 const nameFromSlug = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
 
-/** Gives the names of categories and tags by their slugs. */
+/** Returns the names of categories and tags by their slugs. */
 export const useTaxonomyNames = () => {
   const { t, i18n } = useTranslation('common');
   const { data: categories = [] } = useCategories();

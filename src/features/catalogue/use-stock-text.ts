@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isLowStock } from '#contract/stock.ts';
 
-/** Gives the availability text for a number in stock; undefined for a discontinued product. */
+/** Returns the availability text for a number in stock; undefined for a discontinued product. */
 export const useStockText = () => {
   const { t } = useTranslation('common');
   return (left: number | undefined): string => {

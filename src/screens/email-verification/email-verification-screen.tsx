@@ -11,7 +11,7 @@ import { withRedirect } from '#shared/safe-redirect.ts';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { CodeForm } from './code-form.tsx';
-import { type DeadLink, LinkForm } from './link-form.tsx';
+import { LinkForm, type LinkProblem } from './link-form.tsx';
 import '#styles/order-screens.scss';
 
 /** The link to the old address: on a press, not on load, because mail gateways and previews open links, too. */
@@ -72,7 +72,7 @@ const Verification = () => {
   const navigate = useNavigate();
   const from = query.get(redirectParam);
   const token = query.get('token') || null;
-  const [outcome, setOutcome] = useState<'verified' | DeadLink>();
+  const [outcome, setOutcome] = useState<'verified' | LinkProblem>();
   const [email, setEmail] = useState<string>();
 
   useEffect(() => {

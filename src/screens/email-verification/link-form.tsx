@@ -9,15 +9,15 @@ import { Link } from '#shared/ui/link.tsx';
 import { RegisteredPassword, usePasswordQuestion } from './password-question.tsx';
 
 /** The server's error codes for a link that can never work again. */
-export type DeadLink = 'used' | 'expired' | 'invalid';
+export type LinkProblem = 'used' | 'expired' | 'invalid';
 
-const deadLinkOf = (code: string | undefined): DeadLink | undefined =>
+const linkProblemOf = (code: string | undefined): LinkProblem | undefined =>
   code === 'used' || code === 'expired' || code === 'invalid' ? code : undefined;
 
 type LinkFormProps = {
   readonly token: string;
   readonly onVerified: () => void;
-  readonly onDead: (code: DeadLink) => void;
+  readonly onDead: (code: LinkProblem) => void;
 };
 
 /** Confirms the link of the email on a click, not on load, because mail gateways and previews open links, too. */
@@ -35,7 +35,7 @@ export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
     const call = verifyEmail({ token, password: passwordOf(values) });
     if (await needsPassword(call, form)) return;
     const { error } = await call;
-    const dead = error && deadLinkOf(asApiError(error).code);
+    const dead = error && linkProblemOf(asApiError(error).code);
     if (dead) onDead(dead);
     else await sending.send(call.unwrap(), onVerified);
   };

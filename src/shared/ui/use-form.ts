@@ -44,7 +44,7 @@ export type FormSetup<Text extends string, Box extends string> = {
   readonly texts: Readonly<Record<Text, string>>;
   /** Checkboxes, with their initial state. */
   readonly checkboxes?: Readonly<Record<Box, boolean>>;
-  /** Gives the validation errors of these values; `fieldErrors` makes them from a zod schema. */
+  /** Returns the validation errors of these values; `fieldErrors` makes them from a zod schema. */
   readonly validate: (values: NoInfer<FormValues<Text, Box>>) => FieldErrors;
 };
 

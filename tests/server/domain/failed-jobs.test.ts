@@ -12,7 +12,7 @@ import type { PaymentProvider } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { testServices } from '#tests/support/services.ts';
@@ -28,13 +28,13 @@ beforeEach(async () => {
 
 const order = async (productId = 'spoon'): Promise<string> => {
   const payload = anOrderFor({ productId });
-  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay });
+  const { _id } = await placeOrder(db, anOrderRequest(payload));
   return _id;
 };
 const statusOf = async (id: string) =>
   (await db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
-const tell = (now: Date) => mailSellerNotices(db, { sellerAddress: seller, schedule: 'at-once', lowStockLimit: 0 }, now);
-const told = () => db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', seller).execute();
+const sendNotices = (now: Date) => mailSellerNotices(db, { sellerAddress: seller, schedule: 'at-once', lowStockLimit: 0 }, now);
+const sentNotices = () => db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', seller).execute();
 const expire = (minutes: number, errors: unknown[] = []) =>
   updateDueOrders(db, testPayments, minutesLater(minutes), undefined, { onError: (error) => errors.push(error) });
 
@@ -81,12 +81,12 @@ describe('an order that cannot be expired', () => {
       minutes = (Date.parse(job?.due_at ?? '') - openingDay.getTime()) / 60_000;
     }
     expect(minutes).toBeGreaterThan(30 + 120);
-    await tell(minutesLater(minutes));
-    expect(await told()).toEqual([]);
+    await sendNotices(minutesLater(minutes));
+    expect(await sentNotices()).toEqual([]);
     await Promise.all([expire(minutes), expire(minutes)]);
     await expire(minutes + 60);
-    await tell(minutesLater(minutes + 61));
-    const [mail, ...others] = await told();
+    await sendNotices(minutesLater(minutes + 61));
+    const [mail, ...others] = await sentNotices();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(`1 task that keeps failing: Order ${id}: return what was not paid in time to stock`);
     expect(mail?.text).toContain('tried 10 times: [address] is stuck');
@@ -105,21 +105,21 @@ describe('an order that cannot be expired', () => {
     };
     const succeed = (now: Date) => tryEach(db, { kind: 'expiry', keys: ['A'], now }, () => Promise.resolve());
     await failing(minutesLater(1));
-    await tell(minutesLater(2));
-    expect(await told()).toHaveLength(1);
+    await sendNotices(minutesLater(2));
+    expect(await sentNotices()).toHaveLength(1);
     await retryFailedJobs(db, minutesLater(3));
     await succeed(minutesLater(3));
     expect(await listFailedJobs(db)).toEqual([]);
     await failing(minutesLater(4));
-    await tell(minutesLater(5));
-    expect(await told()).toHaveLength(2);
+    await sendNotices(minutesLater(5));
+    expect(await sentNotices()).toHaveLength(2);
     await retryFailedJobs(db, minutesLater(6));
     await succeed(minutesLater(6));
     await failing(minutesLater(7));
     await retryFailedJobs(db, minutesLater(8));
     await succeed(minutesLater(8));
-    await tell(minutesLater(9));
-    expect(await told()).toHaveLength(2);
+    await sendNotices(minutesLater(9));
+    expect(await sentNotices()).toHaveLength(2);
   });
 
   test('several processes that try at the same time count one failure', async () => {
@@ -178,8 +178,8 @@ describe('a payment page that the provider cannot close', () => {
         last_error: 'The payment provider could not tell what became of this payment, or close its page.',
       },
     ]);
-    await tell(minutesLater(60 * 5));
-    expect((await told()).map(({ subject }) => subject)).toEqual([
+    await sendNotices(minutesLater(60 * 5));
+    expect((await sentNotices()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^1 task that keeps failing: Order [\w-]+: ask the pay/),
     ]);
     await reconcilePayments(db, testPayments, minutesLater(60 * 6 + 30));
@@ -367,9 +367,9 @@ describe('a round of work', () => {
     await round(null as unknown as string, minutesLater(1));
     expect(await listFailedJobs(db)).toMatchObject([{ kind: 'sellerNotices', tries: 1 }]);
     await round(seller, minutesLater(1.4));
-    expect(await told()).toEqual([]);
+    expect(await sentNotices()).toEqual([]);
     await round(seller, minutesLater(1.5));
-    expect(await told()).toHaveLength(1);
+    expect(await sentNotices()).toHaveLength(1);
     expect(await listFailedJobs(db)).toEqual([]);
   });
 });

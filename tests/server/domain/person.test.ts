@@ -7,7 +7,7 @@ import { placeOrder, readOwnOrders } from '#server/domain/orders/orders.ts';
 import { ownerOf } from '#server/domain/person.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, sell } from '#tests/support/orders.ts';
+import { aBuyer, addAccounts, aKey, anOrderFor, anOrderRequest, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 100_000 });
@@ -39,17 +39,16 @@ const isHers = ({ status, payment, by }: Case, hasProvedMailbox: boolean): boole
 };
 
 const place = async ({ status, payment, by }: Case): Promise<string> => {
-  const { _id: id } = await placeOrder(db, {
-    ...aCaller,
-    payload: {
-      ...anOrderFor({ productId: 'spoon' }),
-      billingInfo: { ...aBuyer, email: by === 'guest elsewhere' ? 'eve@example.com' : 'ada@example.com' },
-    },
-    key: aKey(),
-    buyer: by === 'ada' || by === 'bob' ? { id: `u-${by}`, role: 'customer' } : undefined,
-    shopOrigin: 'http://localhost',
-    now: openingDay,
-  });
+  const { _id: id } = await placeOrder(
+    db,
+    anOrderRequest(
+      {
+        ...anOrderFor({ productId: 'spoon' }),
+        billingInfo: { ...aBuyer, email: by === 'guest elsewhere' ? 'eve@example.com' : 'ada@example.com' },
+      },
+      { buyer: by === 'ada' || by === 'bob' ? { id: `u-${by}`, role: 'customer' } : undefined, shopOrigin: 'http://localhost' },
+    ),
+  );
   await db.updateTable('order').set({ status }).where('id', '=', id).execute();
   if (payment !== undefined)
     await db

@@ -16,7 +16,7 @@ import { claimMail, markFailed, markSent, queueEmail } from '#server/mail/outbox
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 test('images without a refund request are deleted after an hour, those of requests are kept', async () => {
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
-  const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay };
+  const order = anOrderRequest(anOrderFor({ productId: 'mug' }));
   const { _id: orderId } = await placeOrder(db, order);
   await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', orderId).execute();
   const request = { orderId, ProductId: 'mug', reason: 'It came with a crack in it.' };
@@ -107,7 +107,7 @@ describe('orders', () => {
     status: 'pending' | 'expired' | 'cancelled' | 'Delivered',
     payment: 'open' | 'processing' | 'paid' | 'expired' | 'unusable',
   ): Promise<string> => {
-    const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now };
+    const order = anOrderRequest(anOrderFor({ productId: 'mug' }), { now });
     const { _id: order_id } = await placeOrder(db, order);
     await db.updateTable('order').set({ status }).where('id', '=', order_id).execute();
     const created_at = now.toISOString();

@@ -10,7 +10,7 @@ import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { samples } from '#tests/support/call-samples.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anAccountRow, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { aKey, anAccountRow, anOrderFor, anOrderRequest, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
@@ -140,7 +140,7 @@ const common: Readonly<Record<number, (name: string, call: Call) => Response | P
 const anOrder = async (over: object = {}): Promise<string> => {
   const payload = { ...anOrderFor({ productId: 'spoon' }), billingInfo: { ...anOrderFor().billingInfo, email: mallory.email } };
   const buyer = { id: mallory.id, role: 'customer' } as const;
-  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: 'http://localhost', now: openingDay });
+  const { _id } = await placeOrder(db, anOrderRequest(payload, { buyer, shopOrigin: 'http://localhost' }));
   await db
     .updateTable('order')
     .set({ status: 'pending', ...over })

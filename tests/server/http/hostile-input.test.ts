@@ -20,7 +20,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { appSecret, openDesk } from '#tests/support/desk.ts';
 import { hostileTexts } from '#tests/support/hostile-texts.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { aBuyer, aKey, anAccountRow, anOrderFor, anOrderRequest, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -88,7 +88,7 @@ let mallory = '';
 const orderOfVictim = async (): Promise<string> => {
   const payload = { ...anOrderFor({ productId: 'spoon' }), billingInfo: { ...aBuyer, email: victim.email, streetAddress: victim.street } };
   const buyer = { id: victim.id, role: 'customer' } as const;
-  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: 'http://localhost', now: openingDay }))._id;
+  return (await placeOrder(db, anOrderRequest(payload, { buyer, shopOrigin: 'http://localhost' })))._id;
 };
 
 let callers = 0;
@@ -114,7 +114,7 @@ const pathOf = ({ path }: Pick<Call, 'path'>, value = 'mallory'): string =>
 
 const internals = /\bat .+:\d+|node_modules|[\w/]\.ts\b|sqlite|postgres|libsql|kysely|constraint|syntax error|undefined|zod|\[object/i;
 
-/** Asserts that a response is no 5xx, contains no other shopper's data, and that an error has the contract's form. Gives the status. */
+/** Asserts that a response is no 5xx, contains no other shopper's data, and that an error has the contract's form. Returns the status. */
 const check = async (response: Response, what: string): Promise<number> => {
   const { status } = response;
   const text = await response.text();

@@ -15,6 +15,7 @@ import { htmlOf } from '#tests/support/mails.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { minutesLater } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
+import { refusalOfCall } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
@@ -72,11 +73,6 @@ const receiptOf = async (answer: Response | Promise<Response>) => {
   const response = await answer;
   expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
   return messageReceipt.parse(await response.json());
-};
-const refusal = async (answer: Response | Promise<Response>, status: number) => {
-  const response = await answer;
-  expect(response.status).toBe(status);
-  return failureBody.parse(await response.json());
 };
 const storedMessages = () => listMessages(db, { isOpen: false });
 const mails = async (): Promise<Mail[]> => {
@@ -278,14 +274,14 @@ describe('bots', () => {
     for (let turn = 0; turn < 20; turn += 1) await receiptOf(send(which, { email: `a${turn}@example.com` }));
     const response = await send(which, { email: 'b@example.com' });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3000);
-    await refusal(response, 429);
+    await refusalOfCall(response, 429);
     now = minutesLater(61);
     await receiptOf(send(which, { email: 'b@example.com' }));
   });
 
   test('receipts cannot flood another person’s mailbox', async () => {
     for (let turn = 0; turn < 8; turn += 1) await receiptOf(send('contact', { message: `This is number ${turn}.` }));
-    await refusal(send('contact', { message: 'This is number 8.', email: 'ADA@example.com' }), 429);
+    await refusalOfCall(send('contact', { message: 'This is number 8.', email: 'ADA@example.com' }), 429);
     expect((await mails()).filter(({ to }) => to === contact.email)).toHaveLength(8);
   });
 });
@@ -293,20 +289,20 @@ describe('bots', () => {
 describe('requests from other sites', () => {
   test.each(both)('a request without the CSRF token is rejected (%s)', async (which) => {
     const [path, body] = calls[which];
-    await refusal(post(path, body, { 'content-type': 'application/json' }), 403);
-    await refusal(post(path, body, { ...json, 'x-xsrf-token': 'other' }), 403);
-    await refusal(post(path, body, { ...json, origin: 'https://evil.example' }), 403);
-    await refusal(app.request(path), 405);
+    await refusalOfCall(post(path, body, { 'content-type': 'application/json' }), 403);
+    await refusalOfCall(post(path, body, { ...json, 'x-xsrf-token': 'other' }), 403);
+    await refusalOfCall(post(path, body, { ...json, origin: 'https://evil.example' }), 403);
+    await refusalOfCall(app.request(path), 405);
     expect(await storedMessages()).toEqual([]);
   });
 
   test.each(both)('a body that is not JSON, or too large, is rejected (%s)', async (which) => {
     const [path, body] = calls[which];
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
-      await refusal(post(path, JSON.stringify(body), { ...token, 'content-type': type }), 415);
-    for (const broken of ['', '{', '{"name":', 'null null', '\0']) await refusal(post(path, broken), 400);
-    for (const wrong of ['null', '[]', '1', '"text"', 'true', '{}']) await refusal(post(path, wrong), 422);
-    await refusal(post(path, { ...body, message: 'x'.repeat(10_000_000) }), 413);
+      await refusalOfCall(post(path, JSON.stringify(body), { ...token, 'content-type': type }), 415);
+    for (const broken of ['', '{', '{"name":', 'null null', '\0']) await refusalOfCall(post(path, broken), 400);
+    for (const wrong of ['null', '[]', '1', '"text"', 'true', '{}']) await refusalOfCall(post(path, wrong), 422);
+    await refusalOfCall(post(path, { ...body, message: 'x'.repeat(10_000_000) }), 413);
     expect(await storedMessages()).toEqual([]);
   });
 });
@@ -348,7 +344,7 @@ describe('invalid messages', () => {
     ['enquiry', 'business', 'x'.repeat(121)],
     ['enquiry', 'phone', 'x'.repeat(31)],
   ])('an invalid field is rejected (%s): %s as %j', async (which, field, value) => {
-    const { errors } = await refusal(send(which, { [field]: value }), 422);
+    const { errors } = await refusalOfCall(send(which, { [field]: value }), 422);
     expect(Object.keys(errors ?? {})).toEqual([field]);
     expect(await storedMessages()).toEqual([]);
     expect(await mails()).toEqual([]);

@@ -15,8 +15,9 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { aBomb, aPhoto, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
+import { refusalOfCall } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
 const refundFolder = await pictureFolder();
@@ -30,7 +31,7 @@ const unknownId = 'ABCD-EFGH-JKMN-PQRS';
 
 const anOrder = async (status: 'pending' | 'Delivered' = 'Delivered'): Promise<string> => {
   const payload = anOrderFor({ productId: 'mug' }, { productId: 'spoon' });
-  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now });
+  const { _id } = await placeOrder(db, anOrderRequest(payload, { now }));
   await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
   return _id;
 };
@@ -54,11 +55,6 @@ const send = (fields: readonly Field[], { headers = token, on = app }: { headers
 };
 const picture = (content: Buffer, name = 'mug.jpg'): Field => ['additionalImages', new Blob([new Uint8Array(content)]), name];
 
-const refusal = async (answer: Response | Promise<Response>, status: number) => {
-  const response = await answer;
-  expect(response.status).toBe(status);
-  return failureBody.parse(await response.json());
-};
 const kept = (): Promise<string[]> => readdir(refundFolder).catch(() => []);
 
 beforeEach(async () => {
@@ -81,7 +77,7 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
     await db.updateTable('order').set({ status: 'expired' }).where('id', '=', expired).execute();
     const bodies: unknown[] = [];
     for (const id of [unknownId, unpaid, expired, 'nonsense', '__proto__', "' or '1'='1", '../../etc/passwd', 'x'.repeat(1900)])
-      bodies.push(await refusal(look(id), 404));
+      bodies.push(await refusalOfCall(look(id), 404));
     for (const body of bodies) expect(body).toEqual(bodies[0]);
   });
 
@@ -90,7 +86,7 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
     for (let turn = 0; turn < 3; turn += 1) expect((await look(unknownId, strict)).status).toBe(404);
     const response = await look(await anOrder(), strict);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    await refusal(response, 429);
+    await refusalOfCall(response, 429);
   });
 });
 
@@ -141,10 +137,10 @@ describe('POST /refund/requestrefund', () => {
     const last = ids[12] ?? '';
     const sent = ids.slice(0, 3).map((id) => send(fieldsFor(id), from('192.0.2.1', on)));
     await expect.poll(() => working, { interval: 5 }).toBe(3);
-    await refusal(send(fieldsFor(last), from('192.0.2.1', on)), 503);
+    await refusalOfCall(send(fieldsFor(last), from('192.0.2.1', on)), 503);
     sent.push(...ids.slice(3, 12).map((id, index) => send(fieldsFor(id), from(`192.0.2.${2 + Math.floor(index / 3)}`, on))));
     await expect.poll(() => working, { interval: 5 }).toBe(12);
-    await refusal(send(fieldsFor(last), from('192.0.2.5', on)), 503);
+    await refusalOfCall(send(fieldsFor(last), from('192.0.2.5', on)), 503);
     release();
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 201));
     expect((await send(fieldsFor(last), from('192.0.2.1', on))).status).toBe(201);
@@ -169,12 +165,12 @@ describe('POST /refund/requestrefund', () => {
     const silent = await Promise.all(Array.from({ length: 3 }, () => sendSlowly('192.0.2.1', on)));
     vi.advanceTimersByTime(maxSilenceMs / 2);
     const later = await sendSlowly('192.0.2.2', on);
-    await refusal(send(fieldsFor(id), from('192.0.2.1', on)), 503);
+    await refusalOfCall(send(fieldsFor(id), from('192.0.2.1', on)), 503);
     vi.advanceTimersByTime(maxSilenceMs / 2);
-    for (const { answer } of silent) expect((await refusal(answer, 503)).message).toMatch(/^This arrived too slowly\./);
+    for (const { answer } of silent) expect((await refusalOfCall(answer, 503)).message).toMatch(/^This arrived too slowly\./);
     expect((await send(fieldsFor(id), from('192.0.2.1', on))).status).toBe(201);
     later.stop();
-    await refusal(later.answer, 400);
+    await refusalOfCall(later.answer, 400);
   });
 
   test('a sender who has stopped reads 503 on its connection, which is closed', async () => {
@@ -204,13 +200,13 @@ describe('POST /refund/requestrefund', () => {
     const on = createTestApp({ ...site, trustedProxies: 1 });
     const slow = await Promise.all(Array.from({ length: 3 }, () => sendSlowly('192.0.2.1', on)));
     const fourth = await sendSlowly('192.0.2.1', on);
-    await refusal(fourth.answer, 503);
+    await refusalOfCall(fourth.answer, 503);
     expect(slow.map(({ pulls }) => pulls())).toEqual([2, 2, 2]);
     expect(fourth.pulls()).toBe(0);
     for (const { stop } of slow) stop();
-    await Promise.all(slow.map(({ answer }) => refusal(answer, 400)));
+    await Promise.all(slow.map(({ answer }) => refusalOfCall(answer, 400)));
     const large = await sendSlowly('192.0.2.1', on, 36 * 1024 * 1024);
-    await refusal(large.answer, 413);
+    await refusalOfCall(large.answer, 413);
   });
 
   /** A body of one part for ever, in chunks as they come from a network; `read` counts the bytes that the server took. */
@@ -233,7 +229,7 @@ describe('POST /refund/requestrefund', () => {
     const { body, read } = endless(part);
     const headers = { ...token, 'content-type': 'multipart/form-data; boundary=b' };
     const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
-    await refusal(app.request(endpoints.requestRefund.path, init), 413);
+    await refusalOfCall(app.request(endpoints.requestRefund.path, init), 413);
     expect(read()).toBeLessThan(200_000);
   });
 
@@ -264,9 +260,9 @@ describe('POST /refund/requestrefund', () => {
 
   test('a request from another site is rejected', async () => {
     const id = await anOrder();
-    await refusal(send(fieldsFor(id), { headers: {} }), 403);
-    await refusal(send(fieldsFor(id), { headers: { ...token, 'x-xsrf-token': 'other' } }), 403);
-    await refusal(send(fieldsFor(id), { headers: { ...token, origin: 'https://evil.example' } }), 403);
+    await refusalOfCall(send(fieldsFor(id), { headers: {} }), 403);
+    await refusalOfCall(send(fieldsFor(id), { headers: { ...token, 'x-xsrf-token': 'other' } }), 403);
+    await refusalOfCall(send(fieldsFor(id), { headers: { ...token, origin: 'https://evil.example' } }), 403);
     expect(await listRefundRequests(db, { isOpen: false })).toEqual([]);
   });
 
@@ -279,27 +275,27 @@ describe('POST /refund/requestrefund', () => {
     ['too long a reason', { reason: 'x'.repeat(1001) }, 'reason'],
     ['a reason with a NUL', { reason: 'It came broken.\0' }, 'reason'],
   ])('%s gets 422 with a message for its field', async (_, over, field) => {
-    const { errors } = await refusal(send(fieldsFor(await anOrder(), over)), 422);
+    const { errors } = await refusalOfCall(send(fieldsFor(await anOrder(), over)), 422);
     expect(Object.keys(errors ?? {})).toEqual([field]);
   });
 
   test('missing fields, repeated fields and files in place of texts get 422', async () => {
     const id = await anOrder();
-    await refusal(send([]), 422);
-    await refusal(send([...fieldsFor(id), ['ProductId', 'spoon']]), 422);
-    await refusal(send([['orderId', new Blob([id]), 'x'], ...fieldsFor(id).slice(1)]), 422);
-    await refusal(send([...fieldsFor(id).slice(0, 2), ['reason', new Blob([reason]), 'reason.txt']]), 422);
+    await refusalOfCall(send([]), 422);
+    await refusalOfCall(send([...fieldsFor(id), ['ProductId', 'spoon']]), 422);
+    await refusalOfCall(send([['orderId', new Blob([id]), 'x'], ...fieldsFor(id).slice(1)]), 422);
+    await refusalOfCall(send([...fieldsFor(id).slice(0, 2), ['reason', new Blob([reason]), 'reason.txt']]), 422);
   });
 
   test('unknown and unpaid orders get the same 404', async () => {
-    const first = await refusal(send(fieldsFor(unknownId)), 404);
-    expect(await refusal(send(fieldsFor(await anOrder('pending'))), 404)).toEqual(first);
+    const first = await refusalOfCall(send(fieldsFor(unknownId)), 404);
+    expect(await refusalOfCall(send(fieldsFor(await anOrder('pending'))), 404)).toEqual(first);
   });
 
   test('a product with an open request gets 409', async () => {
     const id = await anOrder();
     expect((await send(fieldsFor(id))).status).toBe(201);
-    expect((await refusal(send(fieldsFor(id)), 409)).errors).toHaveProperty('ProductId');
+    expect((await refusalOfCall(send(fieldsFor(id)), 409)).errors).toHaveProperty('ProductId');
     expect((await send(fieldsFor(id, { ProductId: 'spoon' }))).status).toBe(201);
   });
 
@@ -309,7 +305,10 @@ describe('POST /refund/requestrefund', () => {
       ['application/x-www-form-urlencoded', `orderId=${unknownId}&ProductId=mug&reason=${reason}`],
       ['text/plain', 'hello'],
     ] as const)
-      await refusal(app.request(endpoints.requestRefund.path, { method: 'POST', headers: { ...token, 'content-type': type }, body }), 415);
+      await refusalOfCall(
+        app.request(endpoints.requestRefund.path, { method: 'POST', headers: { ...token, 'content-type': type }, body }),
+        415,
+      );
   });
 
   test.each([
@@ -322,12 +321,15 @@ describe('POST /refund/requestrefund', () => {
     ['no closing boundary', 'multipart/form-data; boundary=aaa', '--aaa\r\ncontent-disposition: form-data; name="orderId"\r\n\r\nx'],
     ['nothing', 'multipart/form-data; boundary=aaa', ''],
   ])('a form with %s gets 400', async (_, type, body) => {
-    await refusal(app.request(endpoints.requestRefund.path, { method: 'POST', headers: { ...token, 'content-type': type }, body }), 400);
+    await refusalOfCall(
+      app.request(endpoints.requestRefund.path, { method: 'POST', headers: { ...token, 'content-type': type }, body }),
+      400,
+    );
   });
 
   test.each(impostors)('%s named %s gets 415, and nothing is stored', { tags: 'refund.images' }, async (_, name, content) => {
     const before = await kept();
-    const { errors } = await refusal(send([...fieldsFor(await anOrder()), picture(await aPhoto()), picture(content, name)]), 415);
+    const { errors } = await refusalOfCall(send([...fieldsFor(await anOrder()), picture(await aPhoto()), picture(content, name)]), 415);
     expect(errors).toEqual({ additionalImages: 'Picture 2 is not a JPEG, PNG, WebP or AVIF picture.' });
     expect(await kept()).toEqual(before);
   });
@@ -339,12 +341,12 @@ describe('POST /refund/requestrefund', () => {
   });
 
   test('a decompression bomb gets 422', async () => {
-    const { errors } = await refusal(send([...fieldsFor(await anOrder()), picture(aBomb(), 'mug.png')]), 422);
+    const { errors } = await refusalOfCall(send([...fieldsFor(await anOrder()), picture(aBomb(), 'mug.png')]), 422);
     expect(errors?.additionalImages).toContain('too many pixels');
   });
 
   test('a text in place of a picture gets 415', async () => {
-    await refusal(send([...fieldsFor(await anOrder()), ['additionalImages', 'data:image/png;base64,AAAA']]), 415);
+    await refusalOfCall(send([...fieldsFor(await anOrder()), ['additionalImages', 'data:image/png;base64,AAAA']]), 415);
   });
 
   test.each(['../../../etc/cron.d/evil.jpg', '..\\..\\evil.jpg', '/etc/passwd', 'a\0b.jpg', 'con', '日本.jpg', `${'x'.repeat(5000)}.jpg`])(
@@ -359,22 +361,22 @@ describe('POST /refund/requestrefund', () => {
     const id = await anOrder();
     const photo = await aPhoto();
     const large = Buffer.concat([photo, Buffer.alloc(refundLimits.imageBytes)]);
-    expect((await refusal(send([...fieldsFor(id), picture(large)]), 413)).errors).toHaveProperty('additionalImages');
-    expect((await refusal(send([...fieldsFor(id), ...Array.from({ length: 7 }, () => picture(photo))]), 413)).errors).toHaveProperty(
+    expect((await refusalOfCall(send([...fieldsFor(id), picture(large)]), 413)).errors).toHaveProperty('additionalImages');
+    expect((await refusalOfCall(send([...fieldsFor(id), ...Array.from({ length: 7 }, () => picture(photo))]), 413)).errors).toHaveProperty(
       'additionalImages',
     );
     const huge = Buffer.alloc(36 * 1024 * 1024);
-    expect((await refusal(send([...fieldsFor(id), picture(huge)]), 413)).errors).toHaveProperty('additionalImages');
+    expect((await refusalOfCall(send([...fieldsFor(id), picture(huge)]), 413)).errors).toHaveProperty('additionalImages');
   });
 
   test('no other call accepts a body of that size', async () => {
     for (const path of [endpoints.placeOrder.path, '/refund/other', '/refund/requestrefund/'])
-      await refusal(app.request(path, { method: 'POST', headers: token, body: new Uint8Array(200_000) }), 413);
+      await refusalOfCall(app.request(path, { method: 'POST', headers: token, body: new Uint8Array(200_000) }), 413);
   });
 
   test('requests are rate-limited by client address', async () => {
     for (let turn = 0; turn < 20; turn += 1) expect((await send(fieldsFor(unknownId))).status).toBe(404);
-    await refusal(send(fieldsFor(await anOrder())), 429);
+    await refusalOfCall(send(fieldsFor(await anOrder())), 429);
     now = minutesLater(61);
     expect((await send(fieldsFor(await anOrder()))).status).toBe(201);
   });

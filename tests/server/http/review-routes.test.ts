@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
-import { failureBody } from '#contract/failure.ts';
 import { reviewDraft, reviewPage } from '#contract/review.ts';
 import { startSession } from '#server/domain/accounts/sessions.ts';
 import { issueToken } from '#server/domain/accounts/tokens.ts';
@@ -10,8 +9,9 @@ import { newToken } from '#server/domain/secrets.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, sell } from '#tests/support/orders.ts';
+import { aBuyer, anAccountRow, anOrderFor, anOrderRequest, sell } from '#tests/support/orders.ts';
 import { aBomb, aPhoto, impostors, ruins } from '#tests/support/refunds.ts';
+import { refusalOfCall } from '#tests/support/refusal-of.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
 
 const db = await freshDatabase('empty');
@@ -30,18 +30,13 @@ const write = (fields: readonly Field[], headers: Readonly<Record<string, string
 };
 const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}, on = app) =>
   on.request(path, { method: 'POST', headers: { ...token, 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
-const refusal = async (answer: Response | Promise<Response>, status: number) => {
-  const response = await answer;
-  expect(response.status).toBe(status);
-  return failureBody.parse(await response.json());
-};
 const read = async (query = '') =>
   reviewPage.parse(await (await app.request(endpointPath(endpoints.reviews.path, { productId: 'mug' }) + query)).json());
 
 /** A delivered order, with the token of the mail about it. */
 const anOrder = async (email: string = aBuyer.email): Promise<{ readonly id: string; readonly key: string }> => {
   const payload = { ...anOrderFor({ productId: 'mug' }), billingInfo: { ...aBuyer, email } };
-  const request = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now: openingDay };
+  const request = anOrderRequest(payload);
   const { _id: id } = await placeOrder(db, request);
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute();
   return { id, key: await issueToken(db, 'review', { subject: id }, openingDay) };
@@ -73,7 +68,7 @@ describe('writing a review', () => {
     expect(await read()).toMatchObject({ count: 0, items: [] });
     const [file = ''] = (await listReviews(db))[0]?.images ?? [];
     const path = endpointPath(endpoints.reviewPicture.path, { file });
-    await refusal(app.request(path), 404);
+    await refusalOfCall(app.request(path), 404);
     await approveAll();
     const page = await read();
     expect(page).toMatchObject({
@@ -87,7 +82,7 @@ describe('writing a review', () => {
     const again = await app.request(path, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);
     await removeReview(db, (await listReviews(db))[0]?.reference ?? '', 'Not the product.', { now: openingDay });
-    await refusal(app.request(path, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } }), 404);
+    await refusalOfCall(app.request(path, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } }), 404);
   });
 
   test('a photograph that a browser has cached is revalidated without being read from the database, and only while its review is shown', async () => {
@@ -122,14 +117,14 @@ describe('writing a review', () => {
   test('somebody who never bought gets nowhere: without a link, with the number of another’s order, or for another product', async () => {
     const { id, key } = await anOrder();
     const cookie = await signIn('mallory', 'mallory@example.com');
-    await refusal(write(fieldsFor(id)), 401);
-    await refusal(write(fieldsFor('')), 422);
-    await refusal(write(fieldsFor(newToken())), 422);
-    const ofAnother = await refusal(write(fieldsFor(id), { ...token, cookie }), 404);
-    const unknown = await refusal(write(fieldsFor('ABCD-EFGH-JKMN-PQRS'), { ...token, cookie }), 404);
+    await refusalOfCall(write(fieldsFor(id)), 401);
+    await refusalOfCall(write(fieldsFor('')), 422);
+    await refusalOfCall(write(fieldsFor(newToken())), 422);
+    const ofAnother = await refusalOfCall(write(fieldsFor(id), { ...token, cookie }), 404);
+    const unknown = await refusalOfCall(write(fieldsFor('ABCD-EFGH-JKMN-PQRS'), { ...token, cookie }), 404);
     expect(ofAnother.message).toBe(unknown.message);
-    await refusal(post(endpoints.openReview.path, { productId: 'mug', key: id }, { cookie }), 404);
-    await refusal(write(fieldsFor(key, { productId: 'spoon' })), 422);
+    await refusalOfCall(post(endpoints.openReview.path, { productId: 'mug', key: id }, { cookie }), 404);
+    await refusalOfCall(write(fieldsFor(key, { productId: 'spoon' })), 422);
     expect(await listReviews(db)).toEqual([]);
     expect((await write(fieldsFor(id), { ...token, cookie: await signIn('ada', aBuyer.email) })).status).toBe(204);
   });
@@ -153,7 +148,7 @@ describe('writing a review', () => {
     ['too long a text', { text: 'x'.repeat(2001) }, 'text'],
     ['a text with a NUL', { text: 'It came broken.\0' }, 'text'],
   ])('a review with %s is refused with a message for its field', async (_, over, field) => {
-    const { errors } = await refusal(write(fieldsFor((await anOrder()).key, over)), 422);
+    const { errors } = await refusalOfCall(write(fieldsFor((await anOrder()).key, over)), 422);
     expect(Object.keys(errors ?? {})).toEqual([field]);
     expect(await listReviews(db)).toEqual([]);
   });
@@ -165,14 +160,15 @@ describe('writing a review', () => {
       const response = await write([...fieldsFor(key), picture(content)]);
       expect([413, 415, 422]).toContain(response.status);
     }
-    await refusal(write([...fieldsFor(key), ...Array.from({ length: 4 }, () => picture(Buffer.alloc(10)))]), 413);
-    await refusal(write([...fieldsFor(key), picture(Buffer.alloc(16_000_000))]), 413);
+    await refusalOfCall(write([...fieldsFor(key), ...Array.from({ length: 4 }, () => picture(Buffer.alloc(10)))]), 413);
+    await refusalOfCall(write([...fieldsFor(key), picture(Buffer.alloc(16_000_000))]), 413);
     expect(await listReviews(db)).toEqual([]);
   });
 
   test('reviews are limited by client address, over all processes', async () => {
-    for (let turn = 0; turn < 20; turn += 1) await refusal(write(fieldsFor(newToken()), token, turn % 2 === 0 ? app : secondProcess), 422);
-    await refusal(write(fieldsFor((await anOrder()).key), token, secondProcess), 429);
+    for (let turn = 0; turn < 20; turn += 1)
+      await refusalOfCall(write(fieldsFor(newToken()), token, turn % 2 === 0 ? app : secondProcess), 422);
+    await refusalOfCall(write(fieldsFor((await anOrder()).key), token, secondProcess), 429);
   });
 });
 
@@ -186,20 +182,20 @@ describe('reading and reporting reviews', () => {
     const text = await response.text();
     expect(text).toContain('It fits the hand');
     for (const secret of [id, aBuyer.email, aBuyer.lastName, 'order']) expect(text).not.toContain(secret);
-    await refusal(app.request(endpointPath(endpoints.reviews.path, { productId: 'poster' })), 404);
+    await refusalOfCall(app.request(endpointPath(endpoints.reviews.path, { productId: 'poster' })), 404);
     for (const page of ['0', '-1', 'x', '1e9']) expect(await read(`?page=${page}`)).toMatchObject({ page: 1, count: 1 });
   });
 
   test('reports are counted once accepted, and limited by client address over all processes', async () => {
     await write(fieldsFor((await anOrder()).key));
     const waiting = (await listReviews(db))[0]?.reference ?? '';
-    await refusal(post(endpoints.reportReview.path, { reference: waiting, reason: 'false' }), 404);
+    await refusalOfCall(post(endpoints.reportReview.path, { reference: waiting, reason: 'false' }), 404);
     await approveAll();
     for (let turn = 0; turn < 9; turn += 1) {
       const on = turn % 2 === 0 ? app : secondProcess;
       expect((await post(endpoints.reportReview.path, { reference: waiting, reason: 'false' }, {}, on)).status).toBe(204);
     }
-    await refusal(post(endpoints.reportReview.path, { reference: waiting, reason: 'false' }, {}, secondProcess), 429);
+    await refusalOfCall(post(endpoints.reportReview.path, { reference: waiting, reason: 'false' }, {}, secondProcess), 429);
     expect((await listReviews(db))[0]?.reports).toMatchObject([{ reason: 'false', reports: 9 }]);
   });
 
@@ -207,7 +203,7 @@ describe('reading and reporting reviews', () => {
     const { key } = await anOrder();
     const response = await post(endpoints.stopReviewMails.path, { key });
     expect([response.status, await response.text()]).toEqual([204, '']);
-    await refusal(post(endpoints.stopReviewMails.path, { key: newToken() }), 422);
+    await refusalOfCall(post(endpoints.stopReviewMails.path, { key: newToken() }), 422);
     expect(await db.selectFrom('review_opt_out').select('email_hash').execute()).toHaveLength(1);
   });
 

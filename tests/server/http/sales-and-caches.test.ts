@@ -13,8 +13,7 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 
 const list = endpoints.products.path;
 const shopList = `${list}?form=list`;
@@ -80,8 +79,7 @@ const openShop = async (dist?: string) => {
 };
 
 /** An order by somebody else, as any process places it: straight in the database. */
-const buy = (db: Database, ...items: readonly Wanted[]) =>
-  placeOrder(db, { ...aCaller, payload: anOrderFor(...items), key: randomUUID(), buyer: undefined, shopOrigin: '', now: openingDay });
+const buy = (db: Database, ...items: readonly Wanted[]) => placeOrder(db, anOrderRequest(anOrderFor(...items), { key: randomUUID() }));
 
 const expire = (db: Database) => updateDueOrders(db, testPayments, minutesLater(31));
 

@@ -10,12 +10,16 @@ import { openShop } from '#server/open-shop.ts';
 import { freshDatabase, unopenedShop } from '#tests/support/database.ts';
 import { testServices } from '#tests/support/services.ts';
 
-const columns = ['Job', 'Every', 'Kind', 'Finds', 'Lease', 'Tried again', 'The seller is told'];
+const columns = ['Job', 'Every', 'Kind', 'Finds', 'Lease', 'If it fails'];
 
 const every = (seconds: number): string => (seconds < 3600 ? `${seconds} s` : `${seconds / 3600} h`);
 
 /** An empty cell is what the text above the table says. */
-const unlessUsual = (text: string): string => (text === backOff.retries || text === backOff.tellsSeller ? '' : text);
+const unlessUsual = ({ retries, tellsSeller }: Record<keyof typeof backOff, string>): string =>
+  [
+    ...(retries === backOff.retries ? [] : [`again ${retries}`]),
+    ...(tellsSeller === backOff.tellsSeller ? [] : [`you are told ${tellsSeller}`]),
+  ].join('; ');
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -32,7 +36,7 @@ ${[
   row(columns.map(() => '---')),
   ...jobs.flatMap(({ name, pauseSeconds, work }) =>
     work.map(({ kind, finds, lease, retries, tellsSeller }) =>
-      row([name, every(pauseSeconds), `\`${kind}\``, finds, lease, unlessUsual(retries), unlessUsual(tellsSeller)]),
+      row([name, every(pauseSeconds), `\`${kind}\``, finds, lease, unlessUsual({ retries, tellsSeller })]),
     ),
   ),
 ].join('\n')}

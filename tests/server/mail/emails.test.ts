@@ -13,7 +13,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { anOrderRecord, emailSamples, templates } from '#tests/support/email-samples.ts';
 import { mailShop } from '#tests/support/mails.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, sell } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, sell } from '#tests/support/orders.ts';
 
 const pictured = {
   ...mailShop,
@@ -195,14 +195,7 @@ describe('the sums of an order', async () => {
         const { code } = await createVoucher(db, { kind: 'percent', value: percent }, { now: openingDay });
         const items = products.map(({ quantity }, index) => ({ productId: `p${run}-${index}`, quantity }));
         const payload = { ...anOrderFor(...items), voucher: code };
-        const placed = await placeOrder(db, {
-          ...aCaller,
-          payload,
-          key: aKey(),
-          buyer: undefined,
-          shopOrigin: 'https://shop.example',
-          now: openingDay,
-        });
+        const placed = await placeOrder(db, anOrderRequest(payload));
         const found = await readOrder(db, placed._id);
         if (!found) throw new Error('The order is not there.');
         const email = confirmationEmail(found);

@@ -15,7 +15,7 @@ import { resellerSales } from '#server/domain/seller/reseller-sales.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, addAccounts, aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { testServices } from '#tests/support/services.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
@@ -38,7 +38,7 @@ const unpaidOrder = async (buyer?: { readonly id: string; readonly role: 'resell
   paid += 1;
   const number = paid;
   const payload = anOrderFor({ productId: 'mug', quantity: 4 });
-  const { _id: orderId } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: 'https://shop.example', now });
+  const { _id: orderId } = await placeOrder(db, anOrderRequest(payload, { buyer, now }));
   const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins: { shop: '', api: '' }, now });
   const intent = `pi_${number}`;
   const pay = async () => {

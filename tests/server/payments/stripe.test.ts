@@ -6,7 +6,7 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { stripePayments } from '#server/payments/stripe.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
@@ -148,7 +148,7 @@ describe('what is missing at Stripe', () => {
 const order = async (billing: Partial<OrderPayload['billingInfo']> = {}, lines = 1): Promise<string> => {
   const bare = anOrderFor(...Array.from({ length: lines }, () => ({ productId: 'mug' })));
   const payload = { ...bare, billingInfo: { ...bare.billingInfo, ...billing } };
-  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now: openingDay }))._id;
+  return (await placeOrder(db, anOrderRequest(payload)))._id;
 };
 const open = (orderId: string) => openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
 

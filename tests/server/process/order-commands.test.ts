@@ -13,7 +13,7 @@ import { UnclearRefund } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-orders-'));
 afterAll(() => rm(dataDir, { recursive: true }));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const shopOrigin = 'https://shop.example';
   const place = async () => {
     const payload = anOrderFor({ productId: 'beech-rolling-pin', quantity: 1 });
-    return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin, now }))._id;
+    return (await placeOrder(db, anOrderRequest(payload, { shopOrigin, now })))._id;
   };
   const paid = async () => {
     const orderId = await place();

@@ -7,7 +7,7 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { runShopCommand, runShopCommandWith } from '#tests/server/process/run-command.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { aBuyer, anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const stripe = await startStripeStandIn();
@@ -28,7 +28,7 @@ type Placed = { readonly billing?: Partial<Record<keyof typeof aBuyer, string>>;
 const place = async ({ billing = {}, isPaid = true, now = new Date() }: Placed = {}): Promise<string> => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
   const payload = { ...anOrderFor({ productId: 'beech-rolling-pin' }), billingInfo: { ...aBuyer, ...billing } };
-  const { _id: orderId } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin, now });
+  const { _id: orderId } = await placeOrder(db, anOrderRequest(payload, { shopOrigin, now }));
   if (isPaid) {
     const { sessionId } = await openPayment(db, testPayments, { orderId, origins: { shop: shopOrigin, api: shopOrigin }, now });
     await chooseOnTestPage(db, sessionId, 'pay', now);

@@ -9,7 +9,7 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 import { unopenedShop } from '#tests/support/database.ts';
-import { aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const { dataDir, databaseUrl } = await unopenedShop(afterAll);
@@ -38,7 +38,7 @@ beforeEach(async () => {
   const now = minutesLater(-40, new Date());
   const origin = 'https://shop.example';
   const payload = anOrderFor({ productId });
-  ({ _id: orderId } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origin, now }));
+  ({ _id: orderId } = await placeOrder(db, anOrderRequest(payload, { shopOrigin: origin, now })));
   const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins: { shop: origin, api: origin }, now });
   Object.assign(stripe.sessions.get(sessionId) ?? {}, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${orderId}` });
 });

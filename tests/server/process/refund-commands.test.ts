@@ -10,7 +10,7 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-refunds-'));
@@ -21,14 +21,10 @@ const asked = { rollingPin: '', soap: '', order: '' };
 
 /** An order that has arrived: a rolling pin and two bars of soap. */
 const anArrivedOrder = async (db: Database) => {
-  const { _id: orderId } = await placeOrder(db, {
-    ...aCaller,
-    payload: anOrderFor({ productId: 'beech-rolling-pin' }, { productId: 'lavender-soap-bar', quantity: 2 }),
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: 'https://shop.example',
-    now: new Date(),
-  });
+  const { _id: orderId } = await placeOrder(
+    db,
+    anOrderRequest(anOrderFor({ productId: 'beech-rolling-pin' }, { productId: 'lavender-soap-bar', quantity: 2 }), { now: new Date() }),
+  );
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', orderId).execute();
   return orderId;
 };

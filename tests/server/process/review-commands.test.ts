@@ -9,7 +9,7 @@ import { writeReview } from '#server/domain/reviews/reviews.ts';
 import { openShop } from '#server/open-shop.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-reviews-'));
@@ -21,14 +21,7 @@ const soap = 'lavender-soap-bar';
 /** Somebody buys soap and reviews it. */
 const aReview = async (stars: 1 | 5, text: string, photographs: readonly Blob[] = []): Promise<string> => {
   const { db } = await openShop({ dataDir: home, databaseUrl: undefined });
-  const request = {
-    ...aCaller,
-    payload: anOrderFor({ productId: soap }),
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: 'https://shop.example',
-    now,
-  };
+  const request = anOrderRequest(anOrderFor({ productId: soap }), { now });
   const { _id: order_id } = await placeOrder(db, request);
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', order_id).execute();
   const key = await issueToken(db, 'review', { subject: order_id }, now);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-vouchers-'));
 afterAll(() => rm(home, { recursive: true }));
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await shop('create', 'SPRING10', '--percent', '10', '--uses', '5', '--per-person', '1', '--minimum', '5', '--to', '2099-12-31');
   const store = await openShop({ dataDir: home, databaseUrl: undefined });
   const payload = { ...anOrderFor({ productId: 'lavender-soap-bar', quantity: 2 }), voucher: 'SPRING10' };
-  const request = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now: new Date() };
+  const request = anOrderRequest(payload, { now: new Date() });
   orderId = (await placeOrder(store.db, request))._id;
   await store.db.destroy();
 }, 60_000);

@@ -5,21 +5,15 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { refundLimits } from '#contract/refund.ts';
-import { Failure } from '#server/domain/failure.ts';
 import { encodeRefundImages, refundImagesIn } from '#server/storage/refund-images.ts';
 import { aBomb, aPhoto, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
+import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const folder = await pictureFolder();
 const store = refundImagesIn(folder);
 
 const blob = (content: Buffer): Blob => new Blob([new Uint8Array(content)]);
 const read = async (...contents: readonly Buffer[]) => encodeRefundImages(contents.map(blob));
-const refusalOf = async (...contents: readonly Buffer[]): Promise<Failure> => {
-  const refusal = await read(...contents).catch((error: unknown) => error);
-  if (refusal instanceof Failure) return refusal;
-  throw new Error('It was accepted.');
-};
-
 describe('images of a refund request', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s image is turned upright and its metadata removed', async (format) => {
     const photo = await aPhoto(format);
@@ -55,7 +49,7 @@ describe('images of a refund request', () => {
   });
 
   test.each(impostors)('the type is detected by content: %s called %s is refused', async (_what, _name, content) => {
-    const refusal = await refusalOf(await aPhoto(), content);
+    const refusal = await refusalOf(read(await aPhoto(), content));
     expect(refusal).toMatchObject({ kind: 'wrongType', errors: { additionalImages: expect.stringMatching(/^Picture 2 is not/) } });
   });
 
@@ -76,11 +70,11 @@ describe('images of a refund request', () => {
   });
 
   test.each(['gif', 'tiff'] as const)('an image of the type %s is refused', async (format) => {
-    expect(await refusalOf(await aPhoto(format))).toMatchObject({ kind: 'wrongType' });
+    expect(await refusalOf(read(await aPhoto(format)))).toMatchObject({ kind: 'wrongType' });
   });
 
   test.each(ruins)('an unreadable image, %s, is refused', async (_, content) => {
-    expect(await refusalOf(await content())).toMatchObject({
+    expect(await refusalOf(read(await content()))).toMatchObject({
       errors: { additionalImages: expect.stringMatching(/^Picture 1 (cannot be read|is not)/) },
     });
   });
@@ -89,15 +83,15 @@ describe('images of a refund request', () => {
     const bomb = aBomb(side);
     expect(bomb.length).toBeLessThan(refundLimits.imageBytes);
     const before = process.memoryUsage().rss;
-    expect(await refusalOf(bomb)).toMatchObject({ kind: 'invalid', message: expect.stringContaining('too many pixels') });
+    expect(await refusalOf(read(bomb))).toMatchObject({ kind: 'invalid', message: expect.stringContaining('too many pixels') });
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
   test('at most six images of five megabytes each are accepted', async () => {
     const photo = await aPhoto();
     expect(await read(...Array.from({ length: 6 }, () => photo))).toHaveLength(6);
-    expect(await refusalOf(...Array.from({ length: 7 }, () => photo))).toMatchObject({ kind: 'tooLarge' });
-    expect(await refusalOf(Buffer.concat([photo, Buffer.alloc(refundLimits.imageBytes)]))).toMatchObject({
+    expect(await refusalOf(read(...Array.from({ length: 7 }, () => photo)))).toMatchObject({ kind: 'tooLarge' });
+    expect(await refusalOf(read(Buffer.concat([photo, Buffer.alloc(refundLimits.imageBytes)])))).toMatchObject({
       kind: 'tooLarge',
       errors: { additionalImages: 'Picture 1 is larger than 5 MB.' },
     });

@@ -28,7 +28,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
@@ -130,7 +130,7 @@ describe('an owner changes the email address', () => {
     const place = async (email: string, userId?: string): Promise<string> => {
       const payload = { ...anOrderFor({ productId: 'mug' }), billingInfo: { ...aBuyer, email } };
       const buyer = userId === undefined ? undefined : ({ id: userId, role: 'customer' } as const);
-      const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: '', now: openingDay });
+      const { _id } = await placeOrder(db, anOrderRequest(payload, { buyer }));
       await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
       return _id;
     };
@@ -164,14 +164,13 @@ describe('an owner changes the email address', () => {
       await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
       const ada = await signUp(oldEmail);
       await write('ADA@example.com', 'Is the mug fine in a dishwasher?', 1);
-      const { _id } = await placeOrder(db, {
-        ...aCaller,
-        payload: { ...anOrderFor({ productId: 'mug' }), billingInfo: { ...aBuyer, email: oldEmail } },
-        key: aKey(),
-        buyer: { id: ada.id, role: 'customer' },
-        shopOrigin: '',
-        now: openingDay,
-      });
+      const { _id } = await placeOrder(
+        db,
+        anOrderRequest(
+          { ...anOrderFor({ productId: 'mug' }), billingInfo: { ...aBuyer, email: oldEmail } },
+          { buyer: { id: ada.id, role: 'customer' } },
+        ),
+      );
       const { sessionId } = await openPayment(db, testPayments, { orderId: _id, origins, now: openingDay });
       await ask(ada);
       const changed = await confirm(ada);

@@ -9,10 +9,11 @@ import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catal
 import { addCategory, removeCategory } from '#server/domain/catalogue/categories.ts';
 import { withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
-import { Failure, Invalid } from '#server/domain/failure.ts';
+import { Invalid } from '#server/domain/failure.ts';
 import { claimStock } from '#server/domain/orders/order-stock.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase();
 // The file's numbers count, so that a test says all it needs; 'what was counted' is about files whose stock does not.
@@ -20,14 +21,6 @@ const settings = { now: openingDay, setsStock: true };
 
 const importText = (text: string, format: 'json' | 'csv') => importCatalogue(db, readRows(text, format), settings);
 const importJson = (rows: readonly object[]) => importText(JSON.stringify(rows, null, 2), 'json');
-
-const refusalOf = async (importing: Promise<unknown> | (() => Promise<unknown>)): Promise<Failure> => {
-  const failure: unknown = await (typeof importing === 'function' ? Promise.resolve().then(importing) : importing).catch(
-    (error: unknown) => error,
-  );
-  if (failure instanceof Failure) return failure;
-  throw new Error('It was not refused.', { cause: failure });
-};
 
 const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3 };
 

@@ -21,7 +21,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -46,17 +46,7 @@ beforeEach(async () => {
   await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 10 }, mug);
 });
 
-const order = async (...items: readonly Wanted[]): Promise<string> =>
-  (
-    await placeOrder(db, {
-      ...aCaller,
-      payload: anOrderFor(...items),
-      key: aKey(),
-      buyer: undefined,
-      shopOrigin: 'https://shop.example',
-      now: openingDay,
-    })
-  )._id;
+const order = async (...items: readonly Wanted[]): Promise<string> => (await placeOrder(db, anOrderRequest(anOrderFor(...items))))._id;
 const setStatus = (id: string, status: 'confirmed' | 'Dispatch') => db.updateTable('order').set({ status }).where('id', '=', id).execute();
 const availableOf = async (id: string): Promise<number | undefined> => {
   const product = (await listProducts(db)).find(({ _id }) => _id === id);

@@ -9,7 +9,7 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay as now } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 
@@ -61,7 +61,7 @@ const takeOrder = async (shop: Shop, wanted: Key, quantity: number) => {
   const key = shop.forSale.has('whole') ? 'whole' : wanted;
   const line = { productId: 'shirt', color: 'Oat', quantity, ...(key !== 'whole' && { size: key }) };
   if (!shop.forSale.has(key) || available(await readShirt(), line) < quantity) return;
-  const { _id } = await placeOrder(db, { ...aCaller, payload: anOrderFor(line), key: aKey(), buyer: undefined, shopOrigin: 's', now });
+  const { _id } = await placeOrder(db, anOrderRequest(anOrderFor(line), { now }));
   shop.orders.push({ id: _id, key, quantity, isUnsent: true });
   shop.forSale.set(key, (shop.forSale.get(key) ?? 0) - quantity);
 };

@@ -11,7 +11,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { someDeliveryOptions as options } from '#tests/support/delivery-options.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
 
 const db = await freshDatabase('empty');
@@ -23,14 +23,7 @@ const items = [
 
 const place = (over: { readonly way?: string; readonly voucher?: string; readonly postalCode?: string } = {}) => {
   const { postalCode = aBuyer.postalCode, ...payload } = over;
-  return placeOrder(db, {
-    ...aCaller,
-    payload: { ...anOrderFor(...items), billingInfo: { ...aBuyer, postalCode }, ...payload },
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: 'https://shop.example',
-    now: openingDay,
-  });
+  return placeOrder(db, anOrderRequest({ ...anOrderFor(...items), billingInfo: { ...aBuyer, postalCode }, ...payload }));
 };
 
 const mailOf = async (subject: RegExp) => {

@@ -16,7 +16,7 @@ import { newReference } from '#server/domain/reference.ts';
 import type { MoneyEvent } from '#server/payments/provider.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { addAccounts, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { aPaymentProvider } from '#tests/support/payment-provider.ts';
 
@@ -92,7 +92,7 @@ const startHistory = async ({ isPaymentLate, order }: { readonly isPaymentLate: 
   const provider = aPaymentProvider();
   const payload = anOrderFor({ productId: 'a', quantity: 2 }, { productId: 'b' });
   const buyer = { id: account.id, role: 'customer' } as const;
-  const { _id: id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: origins.shop, now: openingDay });
+  const { _id: id } = await placeOrder(db, anOrderRequest(payload, { buyer }));
   const { sessionId } = await openPayment(db, provider.payments, { orderId: id, origins, now: openingDay });
   const paid = provider.pay(sessionId, total);
   const unheard: MoneyEvent[] = [];

@@ -11,7 +11,7 @@ import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { aPaymentProvider } from '#tests/support/payment-provider.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
@@ -25,14 +25,7 @@ const context = { now: openingDay, sellerAddress };
 const paidOrder = async (paid: { readonly amount: number; readonly currency?: string } = { amount: 5300 }) => {
   const provider = aPaymentProvider();
   const payload = anOrderFor({ productId: 'a', quantity: 2 }, { productId: 'b' });
-  const { _id: id } = await placeOrder(db, {
-    ...aCaller,
-    payload,
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: origins.shop,
-    now: openingDay,
-  });
+  const { _id: id } = await placeOrder(db, anOrderRequest(payload));
   const { sessionId } = await openPayment(db, provider.payments, { orderId: id, origins, now: openingDay });
   await recordPayment(db, { ...provider.pay(sessionId, paid.amount), ...paid }, openingDay);
   await db.deleteFrom('mail').execute();

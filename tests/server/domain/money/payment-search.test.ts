@@ -7,7 +7,7 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { type StandInSession, startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 /** An order whose buyer pays on Stripe's page, and whose webhook does not come. */
 const paidAtStripe = async (over: Partial<StandInSession> = {}, openedAt = openingDay) => {
-  const placed = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay };
+  const placed = anOrderRequest(anOrderFor({ productId: 'mug' }));
   const { _id: orderId } = await placeOrder(db, placed);
   const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
   const session = stripe.sessions.get(sessionId);

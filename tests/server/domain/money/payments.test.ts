@@ -13,7 +13,7 @@ import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { htmlOf } from '#tests/support/mails.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, addAccounts, aKey, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
@@ -65,7 +65,7 @@ const aProvider = (
 
 const order = async (quantity = 1, buyer: Buyer = undefined, choice: Omit<Wanted, 'productId'> = {}): Promise<string> => {
   const payload = anOrderFor({ productId: 'spoon', quantity, ...choice });
-  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: origins.shop, trader, now: openingDay }))._id;
+  return (await placeOrder(db, anOrderRequest(payload, { buyer, trader })))._id;
 };
 const pay = (orderId: string, provider = testPayments, now = openingDay) => openPayment(db, provider, { orderId, origins, now });
 const receive = (event: Omit<PaymentEvent, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
@@ -335,7 +335,7 @@ describe('an event of the payment provider', () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
     const payload = { ...anOrderFor({ productId: 'spoon' }), note: 'Ring twice.', replaces: id };
-    const request = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, trader, now: openingDay };
+    const request = anOrderRequest(payload, { trader });
     const { _id: second } = await placeOrder(db, request);
     await receive({ sessionId, outcome: 'paid' });
     expect(await statusOf(sessionId)).toBe('unusable');
@@ -698,15 +698,7 @@ describe('the saved cart of a buyer whose order is paid', () => {
     inWords(await deviceSends(db, { accountId: ada.id, now: openingDay }, ...operations));
   const place = async (quantity: number, fromCart = true): Promise<string> => {
     const payload = { ...anOrderFor({ productId: 'spoon', quantity }), fromCart };
-    const placed = await placeOrder(db, {
-      ...aCaller,
-      payload,
-      key: aKey(),
-      buyer: ada,
-      shopOrigin: origins.shop,
-      trader,
-      now: openingDay,
-    });
+    const placed = await placeOrder(db, anOrderRequest(payload, { buyer: ada, trader }));
     return placed._id;
   };
 

@@ -16,8 +16,7 @@ import { recordReplacementSent } from '#server/domain/seller/parcels.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { htmlOf } from '#tests/support/mails.ts';
-import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
@@ -33,14 +32,7 @@ const anOrder = async ({
   readonly status?: OrderStep | 'pending' | 'expired';
   readonly items?: readonly Wanted[];
 } = {}): Promise<string> => {
-  const { _id } = await placeOrder(db, {
-    ...aCaller,
-    payload: anOrderFor(...items),
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: 'https://shop.example',
-    now: openingDay,
-  });
+  const { _id } = await placeOrder(db, anOrderRequest(anOrderFor(...items)));
   await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
   return _id;
 };

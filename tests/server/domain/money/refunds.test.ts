@@ -21,7 +21,7 @@ import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
@@ -33,7 +33,7 @@ const later = minutesLater(600);
 
 const place = async (over: object = {}, now = openingDay): Promise<string> => {
   const payload = { ...anOrderFor({ productId: 'mug', quantity: 2 }), ...over };
-  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now }))._id;
+  return (await placeOrder(db, anOrderRequest(payload, { now })))._id;
 };
 const openPage = (orderId: string) => openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
 let payments = 0;

@@ -14,7 +14,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
@@ -27,7 +27,7 @@ const total = 2520;
 
 const place = async (key = aKey()): Promise<string> => {
   const payload = anOrderFor({ productId: 'mug', quantity: 2 });
-  return (await placeOrder(db, { ...aCaller, payload, key, buyer: undefined, shopOrigin: origins.shop, now: openingDay }))._id;
+  return (await placeOrder(db, anOrderRequest(payload, { key })))._id;
 };
 const openPage = (orderId: string) => openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
 const paidEvent = (sessionId: string) =>
@@ -40,7 +40,7 @@ const paid = async (): Promise<string> => {
 };
 const cancel = (id: string, reason?: string, now = later) => cancelOrder(db, stripe.payments, id, { reason, now });
 const sellerAddress = 'seller@shop.example';
-const payBack = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerAddress });
+const sendRefunds = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerAddress });
 /** The refunds of an order that the shop sends, or has sent. */
 const listRefunds = (id: string) => db.selectFrom('money').selectAll().where('order_id', '=', id).where('source', '=', 'ours').execute();
 const sold = async () => (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
@@ -75,8 +75,8 @@ describe('the seller cancels a paid order', () => {
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is cancelled` });
     for (const part of ['Hello Ada', 'The kiln broke.', 'We’ll refund £25.20']) expect(mail?.text).toContain(part);
 
-    expect(await payBack()).toBe(1);
-    expect(await payBack(minutesLater(600))).toBe(0);
+    expect(await sendRefunds()).toBe(1);
+    expect(await sendRefunds(minutesLater(600))).toBe(0);
     expect([...stripe.refunds.values()]).toMatchObject([{ amount: 2520 }]);
     expect((await findOrder(db, id)).cancellation?.refund).toBe('done');
     expect((await listOrderEvents(db, id)).slice(-2)).toMatchObject([
@@ -88,9 +88,9 @@ describe('the seller cancels a paid order', () => {
   test('a cancelled order is paid back once, also after a lost answer of the provider and repeated tries', async () => {
     await cancel(await paid());
     stripe.state.answersAreLost = true;
-    expect(await payBack()).toBe(0);
+    expect(await sendRefunds()).toBe(0);
     stripe.state.answersAreLost = false;
-    expect(await payBack(minutesLater(60))).toBe(1);
+    expect(await sendRefunds(minutesLater(60))).toBe(1);
     expect(stripe.refunds.size).toBe(1);
   });
 
@@ -126,7 +126,7 @@ describe('the seller cancels a paid order', () => {
         [null, 2000],
       ]),
     );
-    expect(await payBack()).toBe(2);
+    expect(await sendRefunds()).toBe(2);
     expect((await findOrder(db, id)).cancellation?.refund).toBe('done');
     expect(await sold()).toBe(0);
   });
@@ -164,7 +164,7 @@ describe('the seller cancels a paid order', () => {
     await recordPayment(db, paidEvent((await openPage(id)).sessionId), minutesLater(2));
     await cancel(id);
     expect((await findOrder(db, id)).cancellation).toMatchObject({ refund: 'due', by: 'seller' });
-    expect(await payBack()).toBe(1);
+    expect(await sendRefunds()).toBe(1);
     expect((await findOrder(db, id)).cancellation).toMatchObject({ refund: 'done', by: 'seller' });
   });
 
@@ -209,7 +209,7 @@ describe('the seller cancels an unpaid order', () => {
     await cancel(id);
     expect(await findOrder(db, id)).toMatchObject({ status: 'cancelled', cancellation: { refund: 'due' } });
     await recordPayment(db, { ...paidEvent(sessionId), reference: 'pi_meanwhile' }, minutesLater(11));
-    expect(await payBack()).toBe(1);
+    expect(await sendRefunds()).toBe(1);
     expect([...stripe.refunds.values()]).toMatchObject([{ payment_intent: 'pi_meanwhile' }]);
     expect(await sold()).toBe(0);
   });
@@ -226,7 +226,7 @@ describe('the seller cancels an unpaid order', () => {
     expect(await sold()).toBe(0);
     expect((await mails()).at(-1)?.subject).toBe(`Your payment for order ${id} came after it was cancelled`);
     expect((await listOrderEvents(db, id)).at(-1)?.what).toBe('Paid after it had been cancelled: to be refunded.');
-    expect(await payBack(minutesLater(11))).toBe(1);
+    expect(await sendRefunds(minutesLater(11))).toBe(1);
 
     const other = await place();
     const page = await openPage(other);
@@ -276,12 +276,12 @@ describe('what cannot be cancelled is refused with a sentence', () => {
   test('an unsent order that was refunded in full is cancelled: its stock returns, and nothing more goes back', async () => {
     const id = await paid();
     await decideRefundRequest(db, await askForRefund(id), { outcome: 'full', withoutReturn: true }, later);
-    expect(await payBack()).toBe(1);
+    expect(await sendRefunds()).toBe(1);
     await db.deleteFrom('mail').execute();
     await cancel(id);
     expect(await sold()).toBe(0);
     expect((await mails())[0]?.text).toContain('What you paid has been refunded to your original payment method already.');
-    expect(await payBack(minutesLater(600))).toBe(0);
+    expect(await sendRefunds(minutesLater(600))).toBe(0);
     expect(stripe.refunds.size).toBe(1);
   });
 

@@ -14,8 +14,8 @@ import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
-import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { aBuyer, aDelivery, addAccounts, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -29,7 +29,7 @@ const mallory = { id: 'mallory', email: 'mallory@example.com', hasProvedMailbox:
 const place = async (userId?: string, voucher?: string): Promise<string> => {
   const payload = { ...anOrderFor({ productId: 'mug', quantity: 2 }), ...(voucher !== undefined && { voucher }) };
   const buyer = userId === undefined ? undefined : ({ id: userId, role: 'customer' } as const);
-  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: origins.shop, now: openingDay }))._id;
+  return (await placeOrder(db, anOrderRequest(payload, { buyer })))._id;
 };
 const paid = async (userId?: string, voucher?: string): Promise<string> => {
   const id = await place(userId, voucher);
@@ -44,7 +44,7 @@ const mailedToken = async (orderId: string, now = later): Promise<string> => {
   const { text } = await db.selectFrom('mail').select('text').orderBy('created_at', 'desc').executeTakeFirstOrThrow();
   return /cancel=([\w-]{43})/.exec(text)?.[1] ?? '';
 };
-const payBack = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerAddress: 'seller@shop.example' });
+const sendRefunds = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerAddress: 'seller@shop.example' });
 const listRefunds = (id: string) => db.selectFrom('money').selectAll().where('order_id', '=', id).where('source', '=', 'ours').execute();
 const sold = async () => (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
@@ -70,8 +70,8 @@ describe('a signed-in buyer cancels an order', () => {
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `You have cancelled your order ${id}` });
     for (const part of ['We’ll refund £25.20', 'It can take up to 10 working days']) expect(mail?.text).toContain(part);
 
-    expect(await payBack()).toBe(1);
-    expect(await payBack(minutesLater(600))).toBe(0);
+    expect(await sendRefunds()).toBe(1);
+    expect(await sendRefunds(minutesLater(600))).toBe(0);
     expect([...stripe.refunds.values()]).toHaveLength(1);
     expect((await findOrder(db, id)).cancellation).toMatchObject({ by: 'buyer', refund: 'done' });
     expect((await listOrderEvents(db, id)).at(-2)).toMatchObject({
@@ -151,10 +151,10 @@ describe('a signed-in buyer cancels an order', () => {
     });
     await expect(cancel(id)).rejects.toMatchObject({ message: expect.stringContaining(`your refund request ${reference}`) });
     await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
-    expect(await payBack()).toBe(1);
+    expect(await sendRefunds()).toBe(1);
     await cancel(id);
     expect((await findOrder(db, id)).cancellation).toMatchObject({ refund: 'done', by: 'buyer' });
-    expect(await payBack(minutesLater(600))).toBe(0);
+    expect(await sendRefunds(minutesLater(600))).toBe(0);
   });
 
   test.each<[OrderStep | 'pending' | 'expired' | 'cancelled', string]>([

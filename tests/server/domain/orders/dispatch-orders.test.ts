@@ -7,7 +7,7 @@ import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aDelivery, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const later = minutesLater(60);
@@ -15,7 +15,7 @@ const later = minutesLater(60);
 const place = async (status: OrderState = 'confirmed'): Promise<string> => {
   const payload = anOrderFor({ productId: 'spoon' });
   const now = minutesLater(59);
-  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now });
+  const { _id } = await placeOrder(db, anOrderRequest(payload, { now }));
   await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
   return _id;
 };

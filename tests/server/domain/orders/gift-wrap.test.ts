@@ -12,8 +12,8 @@ import { renderTestPage } from '#server/http/test-payment-page.ts';
 import { confirmationEmail } from '#server/mail/templates/order-emails.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
-import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { aCaller, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
@@ -23,8 +23,7 @@ const express = { id: 'express', name: 'Express', surcharge: 4.5, courierDays: {
 const offered = { ...standardOnly, cap: 3, ways: [express], giftWrap: 3.5 };
 const wanted = anOrderFor({ productId: 'mug', quantity: 2 });
 
-const place = (over: Partial<typeof wanted>) =>
-  placeOrder(db, { ...aCaller, payload: { ...wanted, ...over }, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now: openingDay });
+const place = (over: Partial<typeof wanted>) => placeOrder(db, anOrderRequest({ ...wanted, ...over }));
 
 const pennies = (text: string): number => (text.startsWith('−') ? -1 : 1) * Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
 const add = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
@@ -120,15 +119,10 @@ test.each([null, 0, 0.05, 0.1, 0.15, 0.2, 3.5])(
       minPence: 30,
       now: openingDay,
     }).then(() => undefined, problemOf);
-    const placed = await placeOrder(db, {
-      ...aCaller,
-      payload: { ...wanted, items, voucher: code, ...wrapped },
-      key: aKey(),
-      buyer: undefined,
-      shopOrigin: origins.shop,
-      minPence: 30,
-      now: openingDay,
-    }).then(() => undefined, problemOf);
+    const placed = await placeOrder(db, anOrderRequest({ ...wanted, items, voucher: code, ...wrapped }, { minPence: 30 })).then(
+      () => undefined,
+      problemOf,
+    );
     await setDeliveryOptions(db, offered);
     expect(checked).toBe(placed);
     expect(checked === undefined).toBe((giftWrap ?? 0) > 0.1);

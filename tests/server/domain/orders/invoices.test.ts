@@ -10,9 +10,8 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import type { MoneyEvent } from '#server/payments/provider.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
-import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -24,7 +23,7 @@ const trader = 'Flone\nUnit 4\nExampleford';
 
 const place = async (vat?: Vat): Promise<string> => {
   const payload = anOrderFor({ productId: 'mug', quantity: 2 });
-  const order = { ...aCaller, payload, trader, vat, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now: openingDay };
+  const order = anOrderRequest(payload, { trader, vat });
   return (await placeOrder(db, order))._id;
 };
 const pay = async (id: string): Promise<string> => {

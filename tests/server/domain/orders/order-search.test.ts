@@ -2,13 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { pageOfOrders, searchOrders } from '#server/domain/orders/order-search.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 
 const place = async (billing: object, minute: number): Promise<string> => {
   const payload = { ...anOrderFor({ productId: 'spoon' }), billingInfo: { ...aBuyer, ...billing } };
-  const request = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now: minutesLater(minute) };
+  const request = anOrderRequest(payload, { now: minutesLater(minute) });
   return (await placeOrder(db, request))._id;
 };
 const find = async (text: string): Promise<string[]> => (await pageOfOrders(db, { text }, { page: 1, size: 99 })).map(({ row }) => row.id);

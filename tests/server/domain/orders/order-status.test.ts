@@ -7,20 +7,13 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const origins = { shop: 'https://shop.example', api: 'https://api.example' };
 
 const anOrder = async ({ isPaid = true } = {}): Promise<string> => {
-  const { _id: orderId } = await placeOrder(db, {
-    ...aCaller,
-    payload: anOrderFor({ productId: 'spoon' }),
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: origins.shop,
-    now: openingDay,
-  });
+  const { _id: orderId } = await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'spoon' })));
   if (!isPaid) return orderId;
   const { sessionId } = await openPayment(db, testPayments, { orderId, origins, now: openingDay });
   await chooseOnTestPage(db, sessionId, 'pay', openingDay);
@@ -183,7 +176,7 @@ describe('the arrival of an order', () => {
     expect((await findOrder(db, id)).arrival).toEqual(promised);
     await sell(db, { id: 'stool', name: 'Stool', basePrice: 90, stock: 9, makingDays: 5 });
     const items = anOrderFor({ productId: 'spoon' }, { productId: 'stool' });
-    const order = await placeOrder(db, { ...aCaller, payload: items, key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay });
+    const order = await placeOrder(db, anOrderRequest(items));
     expect(order.arrival).toEqual({ from: '2025-09-12', to: '2025-09-15', dispatchBy: '2025-09-10' });
   });
 

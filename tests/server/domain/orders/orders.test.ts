@@ -21,9 +21,21 @@ import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import {
+  aBuyer,
+  aCaller,
+  aDelivery,
+  addAccounts,
+  aKey,
+  anOrderFor,
+  anOrderRequest,
+  minutesLater,
+  sell,
+  type Wanted,
+} from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
+import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
 
@@ -60,16 +72,7 @@ await addAccounts(db, 'u-reseller', 'u-bob');
 const place = (
   payload: ReturnType<typeof anOrderFor>,
   { key = aKey(), buyer, now = openingDay }: { key?: string; buyer?: Buyer; now?: Date } = {},
-) => placeOrder(db, { ...aCaller, payload, key, buyer, shopOrigin: 'https://shop.example', now });
-
-const refusalOf = async (placing: Promise<unknown>): Promise<Failure> => {
-  const error: unknown = await placing.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Failure)) throw new Error(`It was not refused: ${String(error)}`);
-  return error;
-};
+) => placeOrder(db, anOrderRequest(payload, { key, buyer, now }));
 
 const productNamed = async (id: string) => {
   const found = (await listProducts(db)).find(({ _id }) => _id === id);
@@ -205,16 +208,13 @@ describe('placing an order', () => {
 test('an order is read whole at every step: what was ordered, its voucher and VAT, and what there is to say about payment, invoice and arrival', async () => {
   const { code } = await createVoucher(db, { kind: 'amount', value: 2, products: ['spoon'] }, { now: openingDay });
   const wanted = anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }, { productId: 'spoon' });
-  const placed = await placeOrder(db, {
-    ...aCaller,
-    payload: { ...wanted, note: 'Ring twice.', giftMessage: 'Happy birthday!', voucher: code },
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: origins.shop,
-    trader: 'Flone\nExampleford',
-    vat: { number: 'GB 123 4567 89', rate: 17.5 },
-    now: openingDay,
-  });
+  const placed = await placeOrder(
+    db,
+    anOrderRequest(
+      { ...wanted, note: 'Ring twice.', giftMessage: 'Happy birthday!', voucher: code },
+      { trader: 'Flone\nExampleford', vat: { number: 'GB 123 4567 89', rate: 17.5 } },
+    ),
+  );
   const { _id } = placed;
   const always = {
     _id,

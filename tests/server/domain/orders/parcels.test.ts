@@ -2,20 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { listParcels } from '#server/domain/seller/parcels.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 
 const place = async (status: 'pending' | 'confirmed' | 'processing' | 'Dispatch', productId: string, minutes: number): Promise<string> => {
   const payload = anOrderFor({ productId, quantity: 2 });
-  const { _id } = await placeOrder(db, {
-    ...aCaller,
-    payload,
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: 'https://shop.example',
-    now: minutesLater(minutes),
-  });
+  const { _id } = await placeOrder(db, anOrderRequest(payload, { now: minutesLater(minutes) }));
   await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
   return _id;
 };

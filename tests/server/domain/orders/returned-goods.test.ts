@@ -13,8 +13,7 @@ import { resellerSales } from '#server/domain/seller/reseller-sales.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, addAccounts, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -30,7 +29,7 @@ const cup = {
 };
 
 const order = async (items: readonly Wanted[] = [{ productId: 'mug', quantity: 2 }], buyer: Buyer = undefined): Promise<string> => {
-  const request = { ...aCaller, payload: anOrderFor(...items), key: aKey(), buyer, shopOrigin: 'https://shop.example', now: openingDay };
+  const request = anOrderRequest(anOrderFor(...items), { buyer });
   const { _id } = await placeOrder(db, request);
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', _id).execute();
   return _id;

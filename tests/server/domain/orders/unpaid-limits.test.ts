@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Failure } from '#server/domain/failure.ts';
+import type { Failure } from '#server/domain/failure.ts';
 import { openPayment } from '#server/domain/money/payments.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders/orders.ts';
@@ -7,8 +7,9 @@ import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, addAccounts, aKey, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
 await addAccounts(db, 'u-vera', 'u-shop', 'paid-before', 'never-paid');
@@ -34,25 +35,12 @@ const order = ({ email, from, as, replaces, key = aKey(), minute = 0 }: Who, ...
   const billingInfo = { ...aBuyer, email: email ?? `${callers}@example.com` };
   const payload = { ...anOrderFor(...items), billingInfo, ...(replaces !== undefined && { replaces }) };
   const clientAddress = from ?? `198.51.100.${callers}`;
-  return placeOrder(db, {
-    ...aCaller,
-    payload,
-    key,
-    buyer: as,
-    clientAddress,
-    limits: unpaidLimits,
-    shopOrigin: '',
-    now: minutesLater(minute),
-  });
+  return placeOrder(db, anOrderRequest(payload, { key, buyer: as, clientAddress, limits: unpaidLimits, now: minutesLater(minute) }));
 };
-const refusalOf = async (placing: Promise<unknown>): Promise<Failure> => {
-  const error: unknown = await placing.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Failure)) throw new Error(`It was not refused: ${String(error)}`);
-  expect([error.kind, error.code]).toEqual(['conflict', 'unpaidLimit']);
-  return error;
+const limitOf = async (placing: Promise<unknown>): Promise<Failure> => {
+  const failure = await refusalOf(placing);
+  expect([failure.kind, failure.code]).toEqual(['conflict', 'unpaidLimit']);
+  return failure;
 };
 const sold = async (id: string): Promise<number> =>
   (await db.selectFrom('product').select('sale_count').where('id', '=', id).executeTakeFirstOrThrow()).sale_count;
@@ -66,14 +54,14 @@ beforeEach(async () => {
 
 test('an IPv6 client has the limit of its /56 network, because a household has every /64 of it', async () => {
   for (let count = 0; count < address.orders; count += 1) await order({ from: `n${count} household company` }, { productId: 'mug' });
-  await refusalOf(order({ from: 'another household company' }, { productId: 'mug' }));
+  await limitOf(order({ from: 'another household company' }, { productId: 'mug' }));
   expect((await order({ from: 'n1 neighbour company' }, { productId: 'mug' })).status).toBe('pending');
 });
 
 describe('the unpaid orders of one buyer', () => {
   test('a buyer has no more unpaid orders than the limit, from any client and in any spelling of the address', async () => {
     for (let count = 0; count < buyer.orders; count += 1) await order({ email: 'vera@example.com' }, { productId: 'mug' });
-    const { message } = await refusalOf(order({ email: ' VERA@Example.com '.trim() }, { productId: 'mug' }));
+    const { message } = await limitOf(order({ email: ' VERA@Example.com '.trim() }, { productId: 'mug' }));
     expect(message).toMatch(/^You have 3 orders waiting to be paid\. Please pay for one of them first/);
     expect(await sold('mug')).toBe(buyer.orders);
     expect((await order({ email: 'wanda@example.com' }, { productId: 'mug' })).status).toBe('pending');
@@ -82,12 +70,12 @@ describe('the unpaid orders of one buyer', () => {
   test('a buyer holds no more pieces of one product than the limit, over all orders, with an error per line', async () => {
     const all = { productId: 'mug', quantity: buyer.ofOneProduct };
     const lines = [{ productId: 'bowl' }, { ...all, quantity: 1 }, all];
-    const alone = await refusalOf(order({ email: 'vera@example.com' }, ...lines));
+    const alone = await limitOf(order({ email: 'vera@example.com' }, ...lines));
     expect(alone.message).toMatch(/Please order fewer at a time, or write to us about a large order\.$/);
     const sentence = 'We can keep at most 20 of Mug for you until they are paid.';
     expect(alone.errors).toEqual({ 'items.1': sentence, 'items.2': sentence });
     await order({ email: 'vera@example.com' }, all);
-    const more = await refusalOf(order({ email: 'vera@example.com' }, { productId: 'mug' }));
+    const more = await limitOf(order({ email: 'vera@example.com' }, { productId: 'mug' }));
     expect(more.message).toContain('Please pay for the order that is waiting first');
     expect(await sold('mug')).toBe(buyer.ofOneProduct);
   });
@@ -96,7 +84,7 @@ describe('the unpaid orders of one buyer', () => {
     const half = buyer.pieces / 2;
     await order({ email: 'vera@example.com' }, { productId: 'mug', quantity: half });
     await order({ email: 'vera@example.com' }, { productId: 'bowl', quantity: half });
-    expect((await refusalOf(order({ email: 'vera@example.com' }, { productId: 'plate' }))).message).toContain(
+    expect((await limitOf(order({ email: 'vera@example.com' }, { productId: 'plate' }))).message).toContain(
       `at most ${buyer.pieces} pieces`,
     );
   });
@@ -108,7 +96,7 @@ describe('the unpaid orders of one buyer', () => {
     const second = await order({ ...vera, replaces: first._id }, all);
     await payOrder(db, second._id);
     await order(vera, all);
-    await refusalOf(order(vera, all));
+    await limitOf(order(vera, all));
     await updateDueOrders(db, testPayments, minutesLater(30));
     expect((await order({ ...vera, minute: 30 }, all)).status).toBe('pending');
   });
@@ -123,26 +111,26 @@ describe('the unpaid orders of one buyer', () => {
     const vera: Who = { email: 'vera@example.com', as: { id: 'u-vera', role: 'customer' } };
     for (let count = 0; count < buyer.orders; count += 1) await order({ email: 'vera@example.com' }, { productId: 'mug' });
     for (let count = 0; count < buyer.orders; count += 1) await order(vera, { productId: 'mug' });
-    await refusalOf(order({ ...vera, email: 'other@example.com' }, { productId: 'mug' }));
+    await limitOf(order({ ...vera, email: 'other@example.com' }, { productId: 'mug' }));
   });
 
   test('a reseller has higher limits', async () => {
     const shop: Who = { as: { id: 'u-shop', role: 'reseller' }, from: '192.0.2.9' };
     await sell(db, { ...mug, stock: reseller.ofOneProduct });
     await order(shop, { productId: 'mug', quantity: reseller.ofOneProduct });
-    await refusalOf(order(shop, { productId: 'bowl', quantity: reseller.ofOneProduct + 1 }));
+    await limitOf(order(shop, { productId: 'bowl', quantity: reseller.ofOneProduct + 1 }));
     expect((await order({ from: '192.0.2.9' }, { productId: 'bowl' })).status).toBe('pending');
     await order(shop, { productId: 'bowl', quantity: reseller.ofOneProduct });
-    await refusalOf(order(shop, { productId: 'plate', quantity: reseller.pieces - 2 * reseller.ofOneProduct + 1 }));
+    await limitOf(order(shop, { productId: 'plate', quantity: reseller.pieces - 2 * reseller.ofOneProduct + 1 }));
   });
 
   test('of a scarce product a buyer holds a share of what is left, or a dozen if that is more', async () => {
     await sell(db, { ...mug, stock: 60, saleCount: 4 }, { ...bowl, stock: 1 });
     const most = (60 - 4) * share;
     expect(most).toBeGreaterThan(always);
-    await refusalOf(order({}, { productId: 'mug', quantity: most + 1 }));
+    await limitOf(order({}, { productId: 'mug', quantity: most + 1 }));
     await order({}, { productId: 'mug', quantity: most });
-    await refusalOf(order({}, { productId: 'mug', quantity: always + 1 }));
+    await limitOf(order({}, { productId: 'mug', quantity: always + 1 }));
     await order({}, { productId: 'mug', quantity: always });
     expect((await order({}, { productId: 'bowl' })).status).toBe('pending');
   });
@@ -153,7 +141,7 @@ describe('the unpaid orders of one client address', () => {
 
   test('a client address has no more unpaid orders than its limit, and other addresses are not affected', async () => {
     for (let count = 0; count < address.orders; count += 1) await order({ from: office }, { productId: 'mug' });
-    expect((await refusalOf(order({ from: office }, { productId: 'mug' }))).message).toMatch(/shoppers on your network/);
+    expect((await limitOf(order({ from: office }, { productId: 'mug' }))).message).toMatch(/shoppers on your network/);
     expect((await order({}, { productId: 'mug' })).status).toBe('pending');
   });
 
@@ -163,26 +151,26 @@ describe('the unpaid orders of one client address', () => {
     await payOrder(db, (await order({ as: paid, email: 'vera@example.com' }, { productId: 'mug' }))._id);
     expect((await order({ as: paid, from: office }, { productId: 'mug' })).status).toBe('pending');
     for (let count = 0; count < address.orders; count += 1) await order({ from: office }, { productId: 'mug' });
-    await refusalOf(order({ as: unpaid, from: office }, { productId: 'mug' }));
+    await limitOf(order({ as: unpaid, from: office }, { productId: 'mug' }));
     for (let count = 1; count < buyer.orders; count += 1) await order({ as: paid, from: office }, { productId: 'mug' });
     // Its own limit still applies.
-    const { message } = await refusalOf(order({ as: paid, from: office }, { productId: 'mug' }));
+    const { message } = await limitOf(order({ as: paid, from: office }, { productId: 'mug' }));
     expect(message).toMatch(/^You have 3 orders waiting/);
   });
 
   test('a client address holds no more pieces than its limits, under any number of buyers', async () => {
     for (let count = 0; count < address.ofOneProduct / buyer.ofOneProduct; count += 1)
       await order({ from: office }, { productId: 'mug', quantity: buyer.ofOneProduct });
-    await refusalOf(order({ from: office }, { productId: 'mug' }));
+    await limitOf(order({ from: office }, { productId: 'mug' }));
     await order({ from: office }, { productId: 'bowl', quantity: address.pieces - address.ofOneProduct });
-    await refusalOf(order({ from: office }, { productId: 'plate' }));
+    await limitOf(order({ from: office }, { productId: 'plate' }));
     expect(await sold('plate')).toBe(0);
   });
 
   test('the share of a scarce product is the same for a client address as for a buyer', async () => {
     await sell(db, { ...mug, stock: 2 * always });
     await order({ from: office }, { productId: 'mug', quantity: always });
-    await refusalOf(order({ from: office }, { productId: 'mug' }));
+    await limitOf(order({ from: office }, { productId: 'mug' }));
     await order({}, { productId: 'mug', quantity: always });
     expect(await sold('mug')).toBe(2 * always);
   });

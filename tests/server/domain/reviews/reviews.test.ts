@@ -29,7 +29,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { encodeReviewImages, refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, anAccount, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -38,21 +38,7 @@ const daysLater = (days: number): Date => minutesLater(days * 24 * 60);
 const asked = daysLater(8);
 const sender = { shopName: 'Flone', shopUrl: 'https://shop.example' };
 
-const ada: Account = {
-  id: 'ada',
-  role: 'customer',
-  email: aBuyer.email,
-  firstName: 'Ada',
-  lastName: 'Byron',
-  phone: '',
-  addresses: [],
-  wantsToResell: false,
-  marketing: false,
-  isVerified: true,
-  hasProvedMailbox: true,
-  passwordHash: '',
-  createdAt: openingDay.toISOString(),
-};
+const ada = anAccount('ada', aBuyer.email);
 const mallory: Account = { ...ada, id: 'mallory', email: 'mallory@example.com', firstName: 'Mallory' };
 
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').orderBy('id').execute();
@@ -65,14 +51,7 @@ const anOrder = async (
   refusesReviewMail = false,
 ) => {
   const payload = { ...anOrderFor(...items), billingInfo: { ...aBuyer, email }, refusesReviewMail };
-  const { _id } = await placeOrder(db, {
-    ...aCaller,
-    payload,
-    key: aKey(),
-    buyer: undefined,
-    shopOrigin: 'https://shop.example',
-    now: openingDay,
-  });
+  const { _id } = await placeOrder(db, anOrderRequest(payload));
   await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
   return _id;
 };

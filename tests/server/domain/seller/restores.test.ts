@@ -11,7 +11,7 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 import { unopenedShop } from '#tests/support/database.ts';
-import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
+import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -36,7 +36,7 @@ const openDb = async (place: Place) => {
 /** Buys a mug, with the webhook. */
 const buy = async (db: Awaited<ReturnType<typeof openDb>>): Promise<string> => {
   const now = new Date();
-  const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: origins.shop, now };
+  const order = anOrderRequest(anOrderFor({ productId: 'mug' }), { now });
   const { _id: orderId } = await placeOrder(db, order);
   const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins, now });
   const session = stripe.sessions.get(sessionId);

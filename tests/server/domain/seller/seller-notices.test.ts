@@ -12,7 +12,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aKey, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 
@@ -34,17 +34,7 @@ beforeEach(async () => {
   );
 });
 
-const order = async (...items: readonly Wanted[]): Promise<string> =>
-  (
-    await placeOrder(db, {
-      ...aCaller,
-      payload: anOrderFor(...items),
-      key: aKey(),
-      buyer: undefined,
-      shopOrigin: origins.shop,
-      now: openingDay,
-    })
-  )._id;
+const order = async (...items: readonly Wanted[]): Promise<string> => (await placeOrder(db, anOrderRequest(anOrderFor(...items))))._id;
 const pay = (orderId: string, paidAt = minutesLater(1)): Promise<void> => payOrder(db, orderId, { paidAt });
 const paidOrder = async (...items: readonly Wanted[]): Promise<string> => {
   const id = await order(...items);

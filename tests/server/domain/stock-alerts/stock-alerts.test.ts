@@ -24,7 +24,7 @@ import { claimMail, queueEmail } from '#server/mail/outbox.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aCaller, aKey, anAccount, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const sender = { shopName: 'Flone', shopUrl: 'https://shop.example' };
@@ -48,22 +48,7 @@ const mug = {
   ],
 };
 
-/** An account with a proved mailbox. */
-const accountOf = (email: string): Account => ({
-  id: email,
-  role: 'customer',
-  email,
-  firstName: 'Ada',
-  lastName: 'Byron',
-  phone: '',
-  addresses: [],
-  wantsToResell: false,
-  marketing: false,
-  isVerified: true,
-  hasProvedMailbox: true,
-  passwordHash: '',
-  createdAt: openingDay.toISOString(),
-});
+const accountOf = (email: string): Account => anAccount(email, email);
 
 let callers = 0;
 const ask = (

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { newVoucher } from '#contract/desk/vouchers.ts';
 import { pence } from '#contract/money.ts';
 import { type Order, order } from '#contract/order.ts';
-import { Failure } from '#server/domain/failure.ts';
 import { openPayment, recordPayment } from '#server/domain/money/payments.ts';
 import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
@@ -16,8 +15,9 @@ import { createVoucher, endVoucher, listVouchers, showVoucher } from '#server/do
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, addAccounts, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
 const provider = { ...testPayments, minPence: 30 };
@@ -49,7 +49,7 @@ const place = (code: string | undefined, { items, buyer, email, now = openingDay
     ...(code !== undefined && { voucher: code }),
     ...(replaces !== undefined && { replaces }),
   };
-  return placeOrder(db, { ...aCaller, minPence, payload, key: aKey(), buyer, shopOrigin: 'https://shop.example', now });
+  return placeOrder(db, anOrderRequest(payload, { minPence, buyer, now }));
 };
 
 const check = (code: string, { items, buyer, now = openingDay, replaces }: Placing = {}) =>
@@ -60,15 +60,6 @@ const check = (code: string, { items, buyer, now = openingDay, replaces }: Placi
     minPence,
     now,
   });
-
-const refusalOf = async (work: Promise<unknown>): Promise<Failure> => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Failure)) throw new Error(`It was not refused: ${String(error)}`);
-  return error;
-};
 
 /** Both the check and the order refuse with this sentence. */
 const expectRefusal = async (message: string, code: string, how: Placing = {}): Promise<void> => {
@@ -151,7 +142,7 @@ describe('an order with a voucher', () => {
   test('the same order sent twice is one order and one use', async () => {
     const code = await voucher();
     const payload = { ...anOrderFor({ productId: 'mug' }), voucher: code };
-    const request = { ...aCaller, minPence, payload, key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay };
+    const request = anOrderRequest(payload, { minPence });
     const [one, other] = [await placeOrder(db, request), await placeOrder(db, request)];
     expect(other).toEqual(one);
     expect(await usesOf(code)).toBe(1);
