@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
+import { catalogueDeeds } from '#contract/desk/endpoints.ts';
 import type { StaffList } from '#contract/desk/people.ts';
 import type { StaffEventPage } from '#contract/desk/settings.ts';
 import type { StaffRole } from '#contract/desk/staff.ts';
@@ -69,28 +70,9 @@ const lastActor = async (db: Database, isWanted: Expression<SqlBool>): Promise<s
 export const lastActorOf = (db: Database, ...subjects: readonly string[]): Promise<string | undefined> =>
   lastActor(db, sql`staff_event.subject in (${sql.join(subjects)})`);
 
-/** The calls that `announceChange`. */
-const catalogueCalls = [
-  'importCatalogue',
-  'addCategory',
-  'editCategory',
-  'orderCategory',
-  'removeCategory',
-  'setSynonym',
-  'removeSynonym',
-  'createProduct',
-  'saveProduct',
-  'sellProduct',
-  'withdrawProduct',
-  'removeProduct',
-  'countStock',
-  'approveReview',
-  'removeReview',
-];
-
 /** Who of the staff last changed the catalogue, and when, such as " (at the desk last: Ada, 10:05)"; '' if nobody did after `since`. */
 export const lastOfCatalogue = async (db: Database, since = ''): Promise<string> => {
-  const last = await lastActor(db, sql`staff_event.what in (${sql.join(catalogueCalls)}) and staff_event.at > ${since}`);
+  const last = await lastActor(db, sql`staff_event.what in (${sql.join(catalogueDeeds)}) and staff_event.at > ${since}`);
   return last === undefined ? '' : ` (at the desk last: ${last})`;
 };
 
