@@ -126,7 +126,6 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
     delivery: inPounds(units.length > 0 ? deliveryForUnits(order, units) : lines.reduce((total, { delivery }) => total + delivery, 0)),
     inStock: left.length === 0 ? 0 : Math.min(...left),
     receivedAt: view.receivedAt,
-    postedAt: view.postedAt,
     isUnsent: view.isUnsent,
     isPayable: view.receivedAt !== null || view.postedAt !== null || view.isUnsent,
     decidedAt: view.decidedAt,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
+import { isDay, startOfUkDay } from '#contract/delivery-dates.ts';
 import { catalogueDeeds } from '#contract/desk/endpoints.ts';
 import type { StaffList } from '#contract/desk/people.ts';
 import type { StaffEventPage } from '#contract/desk/settings.ts';
@@ -48,10 +48,7 @@ export const addStaffEvent = async (
 };
 
 /** The UK time of day, such as "10:05". */
-export const clock = (at: string): string => {
-  const { minutes } = ukTime(new Date(at));
-  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-};
+export const clock = (at: string): string => new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', timeStyle: 'short' });
 
 /** Who did the last of these events, and when, such as "Ada, 10:05"; undefined if there is none. */
 const lastActor = async (db: Database, isWanted: Expression<SqlBool>): Promise<string | undefined> => {

@@ -16,23 +16,19 @@ export const productRoutes = (serve: Serve, { db, lowStockLimit, referenceDays, 
   });
   const change = changesOn(serve);
   const show = (id: string, now: Date) => showDeskProduct(db, id, { now, referenceDays });
-  const product = ({ c, now }: Shown) => show(c.req.param('productId') ?? '', now);
+  const product = ({ id, now }: Shown) => show(id, now);
   serve(deskCalls.product, product);
   serve(deskCalls.createProduct, async ({ now, by, body: { id, fields } }) => {
     await createProduct(db, id, fields, { by, now });
     return show(id, now);
   });
-  change(deskCalls.saveProduct, product, ({ c, now, by, body: { revision, fields } }) =>
-    saveProduct(db, c.req.param('productId'), fields, { by, seen: revision, now }),
+  change(deskCalls.saveProduct, product, ({ id, now, by, body: { revision: seen, fields } }) =>
+    saveProduct(db, id, fields, { by, seen, now }),
   );
-  change(deskCalls.sellProduct, product, ({ c, now, by, body: { revision } }) =>
-    sellProduct(db, c.req.param('productId'), now, { by, seen: revision }),
-  );
-  change(deskCalls.withdrawProduct, product, ({ c, now, by, body: { revision } }) =>
-    withdrawProduct(db, c.req.param('productId'), now, { by, seen: revision }),
-  );
-  serve(deskCalls.removeProduct, async ({ c, now, by, body: { revision } }) => {
-    const { outcome } = await removeProductAndPictures(db, sellerPictures, c.req.param('productId'), now, { by, seen: revision });
+  change(deskCalls.sellProduct, product, ({ id, now, by, body: { revision: seen } }) => sellProduct(db, id, now, { by, seen }));
+  change(deskCalls.withdrawProduct, product, ({ id, now, by, body: { revision: seen } }) => withdrawProduct(db, id, now, { by, seen }));
+  serve(deskCalls.removeProduct, async ({ id, now, by, body: { revision: seen } }) => {
+    const { outcome } = await removeProductAndPictures(db, sellerPictures, id, now, { by, seen });
     return { outcome };
   });
   serve(deskCalls.uploadPicture, ({ now, by, pictures: [picture = new Blob([])] }) =>

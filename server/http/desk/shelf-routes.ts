@@ -18,32 +18,32 @@ import type { Services } from '#server/http/services.ts';
 export const shelfRoutes = (serve: Serve, services: Services): void => {
   const { db } = services;
   const change = changesOn(serve);
-  const review = ({ c }: Shown) => showDeskReview(db, c.req.param('reference') ?? '');
+  const review = ({ id }: Shown) => showDeskReview(db, id);
   const categories = () => listDeskCategories(db);
   const synonyms = () => listDeskSynonyms(db);
   serve(deskCalls.reviews, ({ c }) => listDeskReviews(db, readView(c, reviewViews), c.req.query('after')));
   serve(deskCalls.review, review);
   serve(deskCalls.reviewPicture, async ({ c }) => sendPhotograph(c, await readDeskReviewPicture(db, c.req.param())));
-  change(deskCalls.changeReview, review, ({ c, now, by, body }) => changeReview(db, c.req.param('reference'), body, by, now));
+  change(deskCalls.changeReview, review, ({ id, now, by, body }) => changeReview(db, id, body, by, now));
 
   const readVoucher = (code: string, now: Date) => showDeskVoucher(db, code, { shopUrl: services.shopUrl(), now });
   serve(deskCalls.vouchers, ({ c, now }) => listDeskVouchers(db, readView(c, voucherViews), c.req.query('after'), now));
-  serve(deskCalls.voucher, ({ c, now }) => readVoucher(c.req.param('code'), now));
+  serve(deskCalls.voucher, ({ id, now }) => readVoucher(id, now));
   serve(deskCalls.createVoucher, async ({ now, by, body }) => readVoucher((await createVoucher(db, body, { by, now })).code, now));
-  serve(deskCalls.endVoucher, async ({ c, now, by }) => readVoucher((await endVoucher(db, c.req.param('code'), { by, now })).code, now));
+  serve(deskCalls.endVoucher, async ({ id, now, by }) => readVoucher((await endVoucher(db, id, { by, now })).code, now));
 
   serve(deskCalls.categories, categories);
-  change(deskCalls.changeCategories, categories, ({ now, by, body: { version, change: wanted } }) =>
-    changeCategories(db, wanted, { by, seen: version, now }),
+  change(deskCalls.changeCategories, categories, ({ now, by, body: { version: seen, change: wanted } }) =>
+    changeCategories(db, wanted, { by, seen, now }),
   );
   serve(deskCalls.synonyms, synonyms);
-  change(deskCalls.changeSynonyms, synonyms, ({ now, by, body: { version, ...wanted } }) =>
-    changeSynonyms(db, wanted, { by, seen: version, now }),
+  change(deskCalls.changeSynonyms, synonyms, ({ now, by, body: { version: seen, ...wanted } }) =>
+    changeSynonyms(db, wanted, { by, seen, now }),
   );
   const delivery = () => showDeliveryOptions(db);
   serve(deskCalls.delivery, delivery);
-  change(deskCalls.changeDelivery, delivery, ({ now, by, body: { version, options } }) =>
-    setDeliveryOptions(db, options, { by, seen: version, now }),
+  change(deskCalls.changeDelivery, delivery, ({ now, by, body: { version: seen, options } }) =>
+    setDeliveryOptions(db, options, { by, seen, now }),
   );
   serve(deskCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
     const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays: services.referenceDays });
