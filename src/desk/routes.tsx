@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
 import { deskPath } from '#contract/desk/endpoints.ts';
-import { DeskErrorScreen } from './error-screen.tsx';
+import { DeskErrorScreen, DeskNotFoundScreen } from './error-screens.tsx';
 import { Shell } from './shell.tsx';
 
 /** The routes of the desk; each screen is a chunk of its own. */
@@ -44,7 +44,7 @@ export const deskRoutes: RouteObject[] = [
       { path: 'products', lazy: async () => ({ Component: (await import('./products/products-screen.tsx')).ProductsScreen }) },
       { path: 'products/new', lazy: async () => ({ Component: (await import('./products/product-screen.tsx')).NewProductScreen }) },
       { path: 'products/:productId', lazy: async () => ({ Component: (await import('./products/product-screen.tsx')).ProductScreen }) },
-      { path: '*', lazy: async () => ({ Component: (await import('./not-found-screen.tsx')).DeskNotFoundScreen }) },
+      { path: '*', element: <DeskNotFoundScreen /> },
     ],
   },
 ];

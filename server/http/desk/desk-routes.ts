@@ -32,7 +32,6 @@ import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import { leadRoutes } from '#server/http/desk/lead-routes.ts';
-import { productRoutes } from '#server/http/desk/product-routes.ts';
 import { shelfRoutes } from '#server/http/desk/shelf-routes.ts';
 import { emailSender } from '#server/http/origins.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -124,7 +123,6 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   );
   change(deskCalls.markAnswered, message, ({ id, now, by }) => markAnswered(db, id, now, by));
 
-  productRoutes(serve, services);
   shelfRoutes(serve, services);
   leadRoutes(serve, services);
 };

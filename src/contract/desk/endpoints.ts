@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import * as catalogue from '#contract/desk/catalogue.ts';
-import { deskDelivery } from '#contract/desk/delivery.ts';
 import * as figures from '#contract/desk/figures.ts';
 import * as messages from '#contract/desk/messages.ts';
 import * as orders from '#contract/desk/orders.ts';
@@ -150,8 +149,8 @@ export const deskEndpoints = named({
   exportFigures: post('/figures/export', 'seller', figures.figuresRange, people.savedFile, { isFresh: true, isApart: true }),
   exportBooks: post('/books', 'seller', figures.figuresRange, people.savedFile, { isFresh: true, isApart: true }),
   settings: get('/settings', 'seller', settings.shopHealth),
-  delivery: get('/delivery', 'seller', deskDelivery),
-  changeDelivery: post('/delivery', 'seller', deskDelivery, deskDelivery),
+  delivery: get('/delivery', 'seller', settings.deskDelivery),
+  changeDelivery: post('/delivery', 'seller', settings.deskDelivery, settings.deskDelivery),
   retryMail: post('/mails/retry', 'seller', settings.mailRetry, settings.shopHealth),
   retryJobs: post('/jobs/retry', 'seller', nothing, settings.shopHealth),
   refundUnmatched: post('/unmatched/refund', 'seller', settings.unmatchedRefund, settings.shopHealth, { isFresh: true }),
