@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DeskReview, DeskReviewPage, ReviewChange, ReviewListView } from '#contract/desk/reviews.ts';
-import { pictureAddress } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
-import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
+import { findFirstPictures } from '#server/domain/catalogue/mail-pictures.ts';
 import { countWhere, readPage } from '#server/domain/desk/cursor.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { NotFound } from '#server/domain/failure.ts';
@@ -35,14 +34,11 @@ export const countReviews = async (db: Database): Promise<DeskReviewPage['counts
 });
 
 const withPicture = async <Review extends ReviewView>(db: Database, reviews: readonly Review[]) => {
-  const stemOf = await findPictureStems(
+  const pictureOf = await findFirstPictures(
     db,
-    reviews.map(({ productId }) => ({ productId, color: null })),
+    reviews.map(({ productId }) => productId),
   );
-  return reviews.map((review) => {
-    const stem = stemOf({ productId: review.productId, color: null });
-    return { ...review, picture: stem === undefined ? '' : pictureAddress(stem) };
-  });
+  return reviews.map((review) => ({ ...review, picture: pictureOf(review.productId) }));
 };
 
 /** A page of a view; `cursor` as an earlier page gave it. */
