@@ -112,7 +112,7 @@ type Endpoint = { readonly method: 'GET' | 'POST' | 'PUT'; readonly path: string
 /** `name`: of a call of the desk, for `staff_event`. */
 export type Call = Endpoint & Rules & { readonly tag: Tag; readonly summary: string; readonly name?: string };
 
-export const callsOf =
+const callsOf =
   (tag: Tag) =>
   <E extends Endpoint, const R extends Rules>(endpoint: E, summary: string, rules: R) => ({ ...endpoint, tag, summary, ...rules });
 const catalogue = callsOf('Catalogue');

@@ -19,6 +19,8 @@ type Schema = z.ZodMiniType;
 /** What a handler gets: the parts that the call's row asks for, checked. `now` is when it was found to be allowed and whole. */
 export type Input<C extends Call> = {
   readonly c: Context<Env, C['path']>;
+  /** The first value in the path: of what the call is about; '' without one. */
+  readonly id: string;
   readonly now: Date;
   readonly shopper: C extends { readonly who: string } ? Account : undefined;
   /** At the desk: who acts. */
@@ -93,7 +95,8 @@ export const serveOn = (app: Hono, services: Services): Serve => {
       if (!call.isLimitedByHandler) await limit();
       const headers = readHeaders(c, call.headers);
       const answer = async (body: unknown, pictures: readonly Blob[] = []): Promise<Response> => {
-        const result: unknown = await handler({ c, now: services.clock(), shopper, by, headers, body, pictures, limit } as Input<C>);
+        const [id = ''] = Object.values(c.req.param());
+        const result: unknown = await handler({ c, id, now: services.clock(), shopper, by, headers, body, pictures, limit } as Input<C>);
         if (result instanceof Response) return result;
         return result === undefined ? c.body(null, 204) : c.json(result, call.status ?? 200);
       };

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
 import { deskPath } from '#contract/desk/endpoints.ts';
-import { DeskErrorScreen } from './error-screen.tsx';
+import { DeskErrorScreen, DeskNotFoundScreen } from './error-screens.tsx';
 import { Shell } from './shell.tsx';
 
 /** The routes of the desk; each screen is a chunk of its own. */
@@ -21,15 +21,15 @@ export const deskRoutes: RouteObject[] = [
       { path: 'orders/pick', lazy: async () => ({ Component: (await import('./orders/print-screens.tsx')).PickScreen }) },
       { path: 'orders/slips', lazy: async () => ({ Component: (await import('./orders/print-screens.tsx')).SlipsScreen }) },
       { path: 'orders/:orderId', lazy: async () => ({ Component: (await import('./orders/order-screen.tsx')).OrderScreen }) },
-      { path: 'refunds', lazy: async () => ({ Component: (await import('./refunds/refunds-screen.tsx')).RefundsScreen }) },
-      { path: 'refunds/:reference', lazy: async () => ({ Component: (await import('./refunds/refund-screen.tsx')).RefundScreen }) },
-      { path: 'messages', lazy: async () => ({ Component: (await import('./messages/messages-screen.tsx')).MessagesScreen }) },
-      { path: 'messages/:reference', lazy: async () => ({ Component: (await import('./messages/message-screen.tsx')).MessageScreen }) },
-      { path: 'reviews', lazy: async () => ({ Component: (await import('./reviews/reviews-screen.tsx')).ReviewsScreen }) },
-      { path: 'reviews/:reference', lazy: async () => ({ Component: (await import('./reviews/review-screen.tsx')).ReviewScreen }) },
-      { path: 'vouchers', lazy: async () => ({ Component: (await import('./vouchers/vouchers-screen.tsx')).VouchersScreen }) },
+      { path: 'refunds', lazy: async () => ({ Component: (await import('./refunds/refund-screens.tsx')).RefundsScreen }) },
+      { path: 'refunds/:reference', lazy: async () => ({ Component: (await import('./refunds/refund-screens.tsx')).RefundScreen }) },
+      { path: 'messages', lazy: async () => ({ Component: (await import('./messages/message-screens.tsx')).MessagesScreen }) },
+      { path: 'messages/:reference', lazy: async () => ({ Component: (await import('./messages/message-screens.tsx')).MessageScreen }) },
+      { path: 'reviews', lazy: async () => ({ Component: (await import('./reviews/review-screens.tsx')).ReviewsScreen }) },
+      { path: 'reviews/:reference', lazy: async () => ({ Component: (await import('./reviews/review-screens.tsx')).ReviewScreen }) },
+      { path: 'vouchers', lazy: async () => ({ Component: (await import('./vouchers/voucher-screens.tsx')).VouchersScreen }) },
       { path: 'vouchers/new', lazy: async () => ({ Component: (await import('./vouchers/new-voucher-screen.tsx')).NewVoucherScreen }) },
-      { path: 'vouchers/:code', lazy: async () => ({ Component: (await import('./vouchers/voucher-screen.tsx')).VoucherScreen }) },
+      { path: 'vouchers/:code', lazy: async () => ({ Component: (await import('./vouchers/voucher-screens.tsx')).VoucherScreen }) },
       { path: 'products/import', lazy: async () => ({ Component: (await import('./shelf/import-screen.tsx')).ImportScreen }) },
       { path: 'products/categories', lazy: async () => ({ Component: (await import('./shelf/categories-screen.tsx')).CategoriesScreen }) },
       {
@@ -44,7 +44,7 @@ export const deskRoutes: RouteObject[] = [
       { path: 'products', lazy: async () => ({ Component: (await import('./products/products-screen.tsx')).ProductsScreen }) },
       { path: 'products/new', lazy: async () => ({ Component: (await import('./products/product-screen.tsx')).NewProductScreen }) },
       { path: 'products/:productId', lazy: async () => ({ Component: (await import('./products/product-screen.tsx')).ProductScreen }) },
-      { path: '*', lazy: async () => ({ Component: (await import('./not-found-screen.tsx')).DeskNotFoundScreen }) },
+      { path: '*', element: <DeskNotFoundScreen /> },
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { pictureFolder, pictureWidths } from '#contract/picture.ts';
+import { pictureAddress, pictureFolder, pictureWidths } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
 import { storedImages } from '#server/domain/catalogue/catalogue.ts';
 import type { MailShop } from '#server/mail/email-html.ts';
@@ -21,6 +21,16 @@ export const findPictureStems = async (db: Database, pieces: readonly Piece[]): 
   const pictures = await db.selectFrom('picture').select(['file', 'stem']).where('file', 'in', wanted).execute();
   const stems = new Map(pictures.map(({ file, stem }) => [file, stem]));
   return (piece) => stems.get(fileOf(piece));
+};
+
+/** The first pictures of products, as the `src` of each; '' of one without. */
+export const findFirstPictures = async (db: Database, productIds: readonly string[]): Promise<(productId: string) => string> => {
+  const toPiece = (productId: string): Piece => ({ productId, color: null });
+  const stemOf = await findPictureStems(db, productIds.map(toPiece));
+  return (productId) => {
+    const stem = stemOf(toPiece(productId));
+    return stem === undefined ? '' : pictureAddress(stem);
+  };
 };
 
 /** The pictures of pieces in emails. `apiUrl` is the origin that serves them. */

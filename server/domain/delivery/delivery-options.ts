@@ -1,6 +1,6 @@
 import { type DeliverySettings, estimateDelivery } from '#contract/delivery-dates.ts';
 import { type DeliveryOptions, deliveryOptions, type OrderedWay, standardOnly } from '#contract/delivery-options.ts';
-import type { DeskDelivery } from '#contract/desk/delivery.ts';
+import type { DeskDelivery } from '#contract/desk/settings.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import { type ActingOnList, noteListChange, versionOfList } from '#server/domain/desk/staff.ts';

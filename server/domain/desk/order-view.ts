@@ -64,7 +64,7 @@ const readHistory = async (db: Database, orderId: string, reader: Staff | undefi
 const readOtherOrders = async (db: Database, { row }: Pick<OrderRecord, 'row'>) =>
   db
     .selectFrom('order')
-    .select(['id', 'created_at', 'status', 'total'])
+    .select(['id', 'created_at as createdAt', 'status', 'total'])
     .where(isOfBuyerOf(row))
     .where('id', '!=', row.id)
     .orderBy('created_at', 'desc')
@@ -125,7 +125,7 @@ export const showOrder = async (db: Database, text: string, { read, by, now }: R
   const views = await toRefundViews(db, requests);
   const messages = await db
     .selectFrom('message')
-    .select(['reference', 'text', 'created_at', 'answered_at'])
+    .select(['reference', 'text', 'created_at as createdAt', 'answered_at'])
     .where('order_id', '=', id)
     .orderBy('created_at', 'desc')
     .limit(maxListed)
@@ -144,18 +144,8 @@ export const showOrder = async (db: Database, text: string, { read, by, now }: R
       outcome: refundStateOf(view),
       createdAt: view.createdAt,
     })),
-    messages: messages.map(({ reference, text: words, created_at, answered_at }) => ({
-      reference,
-      text: words,
-      createdAt: created_at,
-      isAnswered: answered_at !== null,
-    })),
-    others: (await readOtherOrders(db, found)).map((other) => ({
-      id: other.id,
-      createdAt: other.created_at,
-      status: other.status,
-      total: inPounds(other.total),
-    })),
+    messages: messages.map(({ answered_at, ...message }) => ({ ...message, isAnswered: answered_at !== null })),
+    others: (await readOtherOrders(db, found)).map((other) => ({ ...other, total: inPounds(other.total) })),
     dueByHand: inPounds(byHand.reduce((total, { amount }) => total + amount, 0)),
     mails: mailsOf(found),
     canCancel: isCancellable(found, requests),

@@ -1,11 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DeskRefund, RefundPage, RefundView, refundStates } from '#contract/desk/refunds.ts';
 import { orderSteps } from '#contract/order.ts';
-import { pictureAddress } from '#contract/picture.ts';
 import { after, day } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
-import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
+import { findFirstPictures } from '#server/domain/catalogue/mail-pictures.ts';
 import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
 import { countWhere, readPage } from '#server/domain/desk/cursor.ts';
 import { NotFound } from '#server/domain/failure.ts';
@@ -45,25 +44,24 @@ export const countRefunds = async (db: Database): Promise<RefundPage['counts']> 
 });
 
 const toRows = async (db: Database, requests: readonly RefundRequestView[]): Promise<RefundPage['items']> => {
-  const pieces = requests.map(({ productId }) => ({ productId, color: null }));
-  const stemOf = await findPictureStems(db, pieces);
-  return requests.map((view) => {
-    const stem = stemOf({ productId: view.productId, color: null });
-    return {
-      reference: view.reference,
-      orderId: view.orderId,
-      product: view.product,
-      picture: stem === undefined ? '' : pictureAddress(stem),
-      reason: view.reason,
-      cancelled: view.cancelled,
-      dueOn: view.dueOn,
-      buyer: view.buyerName,
-      createdAt: view.createdAt,
-      state: refundStateOf(view),
-      pictures: view.images.length,
-      left: view.left,
-    };
-  });
+  const pictureOf = await findFirstPictures(
+    db,
+    requests.map(({ productId }) => productId),
+  );
+  return requests.map((view) => ({
+    reference: view.reference,
+    orderId: view.orderId,
+    product: view.product,
+    picture: pictureOf(view.productId),
+    reason: view.reason,
+    cancelled: view.cancelled,
+    dueOn: view.dueOn,
+    buyer: view.buyerName,
+    createdAt: view.createdAt,
+    state: refundStateOf(view),
+    pictures: view.images.length,
+    left: view.left,
+  }));
 };
 
 /** A page of a view; `cursor` as an earlier page gave it. */
@@ -126,7 +124,6 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
     delivery: inPounds(units.length > 0 ? deliveryForUnits(order, units) : lines.reduce((total, { delivery }) => total + delivery, 0)),
     inStock: left.length === 0 ? 0 : Math.min(...left),
     receivedAt: view.receivedAt,
-    postedAt: view.postedAt,
     isUnsent: view.isUnsent,
     isPayable: view.receivedAt !== null || view.postedAt !== null || view.isUnsent,
     decidedAt: view.decidedAt,

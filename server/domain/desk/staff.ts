@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
+import { isDay, startOfUkDay } from '#contract/delivery-dates.ts';
+import { catalogueDeeds } from '#contract/desk/endpoints.ts';
 import type { StaffList } from '#contract/desk/people.ts';
 import type { StaffEventPage } from '#contract/desk/settings.ts';
 import type { StaffRole } from '#contract/desk/staff.ts';
@@ -47,10 +48,7 @@ export const addStaffEvent = async (
 };
 
 /** The UK time of day, such as "10:05". */
-export const clock = (at: string): string => {
-  const { minutes } = ukTime(new Date(at));
-  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-};
+export const clock = (at: string): string => new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', timeStyle: 'short' });
 
 /** Who did the last of these events, and when, such as "Ada, 10:05"; undefined if there is none. */
 const lastActor = async (db: Database, isWanted: Expression<SqlBool>): Promise<string | undefined> => {
@@ -69,28 +67,9 @@ const lastActor = async (db: Database, isWanted: Expression<SqlBool>): Promise<s
 export const lastActorOf = (db: Database, ...subjects: readonly string[]): Promise<string | undefined> =>
   lastActor(db, sql`staff_event.subject in (${sql.join(subjects)})`);
 
-/** The calls that `announceChange`. */
-const catalogueCalls = [
-  'importCatalogue',
-  'addCategory',
-  'editCategory',
-  'orderCategory',
-  'removeCategory',
-  'setSynonym',
-  'removeSynonym',
-  'createProduct',
-  'saveProduct',
-  'sellProduct',
-  'withdrawProduct',
-  'removeProduct',
-  'countStock',
-  'approveReview',
-  'removeReview',
-];
-
 /** Who of the staff last changed the catalogue, and when, such as " (at the desk last: Ada, 10:05)"; '' if nobody did after `since`. */
 export const lastOfCatalogue = async (db: Database, since = ''): Promise<string> => {
-  const last = await lastActor(db, sql`staff_event.what in (${sql.join(catalogueCalls)}) and staff_event.at > ${since}`);
+  const last = await lastActor(db, sql`staff_event.what in (${sql.join(catalogueDeeds)}) and staff_event.at > ${since}`);
   return last === undefined ? '' : ` (at the desk last: ${last})`;
 };
 

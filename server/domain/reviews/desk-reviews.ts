@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DeskReview, DeskReviewPage, ReviewChange, ReviewListView } from '#contract/desk/reviews.ts';
-import { pictureAddress } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
-import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
-import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { findFirstPictures } from '#server/domain/catalogue/mail-pictures.ts';
+import { countWhere, readPage } from '#server/domain/desk/cursor.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import {
@@ -28,43 +27,29 @@ const views: Readonly<Record<ReviewListView, readonly [where: RawBuilder<SqlBool
     declined: [sql`state in ('declined', 'removed')`, 'decided_at', '<'],
   };
 
-const count = async (db: Database, view: ReviewListView): Promise<number> => {
-  const query = db.selectFrom('review').select(({ fn }) => fn.countAll().as('count'));
-  return Number((await query.where(views[view][0]).executeTakeFirstOrThrow()).count);
-};
-
 /** How many wait for a decision, and how many public ones were reported. */
 export const countReviews = async (db: Database): Promise<DeskReviewPage['counts']> => ({
-  waiting: await count(db, 'waiting'),
-  reported: await count(db, 'reported'),
+  waiting: await countWhere(db, 'review', views.waiting[0]),
+  reported: await countWhere(db, 'review', views.reported[0]),
 });
 
 const withPicture = async <Review extends ReviewView>(db: Database, reviews: readonly Review[]) => {
-  const stemOf = await findPictureStems(
+  const pictureOf = await findFirstPictures(
     db,
-    reviews.map(({ productId }) => ({ productId, color: null })),
+    reviews.map(({ productId }) => productId),
   );
-  return reviews.map((review) => {
-    const stem = stemOf({ productId: review.productId, color: null });
-    return { ...review, picture: stem === undefined ? '' : pictureAddress(stem) };
-  });
+  return reviews.map((review) => ({ ...review, picture: pictureOf(review.productId) }));
 };
 
 /** A page of a view; `cursor` as an earlier page gave it. */
 export const listDeskReviews = async (db: Database, view: ReviewListView, cursor: string | undefined): Promise<DeskReviewPage> => {
   const [where, by, operator] = views[view];
-  const direction = operator === '>' ? 'asc' : 'desc';
-  const last = readCursor(cursor, 2);
-  const found = await db
-    .selectFrom('review')
-    .selectAll()
-    .where(where)
-    .$if(last !== undefined, (query) => query.where(isBeyond([sql.ref(by), sql.ref('reference')], operator, last ?? [])))
-    .orderBy(by, direction)
-    .orderBy('reference', direction)
-    .limit(pageLimit)
-    .execute();
-  const { rows, next } = toPage(found, (row) => [row[by] ?? '', row.reference]);
+  const { rows, next } = await readPage(db.selectFrom('review').selectAll().where(where), {
+    by: [sql.ref(by), sql.ref('reference')],
+    operator,
+    cursorOf: (row) => [row[by] ?? '', row.reference],
+    after: cursor,
+  });
   return { items: await withPicture(db, await toReviewViews(db, rows)), next, counts: await countReviews(db) };
 };
 

@@ -4,7 +4,7 @@ import type { Call } from '#server/http/calls.ts';
 import type { Input, Result, Serve } from '#server/http/serve.ts';
 
 /** What shows something needs of a call of the desk. */
-export type Shown = { readonly c: Context; readonly by: Staff; readonly now: Date };
+export type Shown = { readonly id: string; readonly by: Staff; readonly now: Date };
 
 /** Serves changes, which are answered with what they change as it is then. */
 export const changesOn =

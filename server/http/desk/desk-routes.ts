@@ -32,7 +32,6 @@ import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import { leadRoutes } from '#server/http/desk/lead-routes.ts';
-import { productRoutes } from '#server/http/desk/product-routes.ts';
 import { shelfRoutes } from '#server/http/desk/shelf-routes.ts';
 import { emailSender } from '#server/http/origins.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -48,9 +47,9 @@ const toDecision = (decided: z.output<typeof decision>): Decision =>
 export const deskRoutes = (serve: Serve, services: Services): void => {
   const { db, payments: provider, delivery, sellerAddress, lowStockLimit, refundImages } = services;
   const change = changesOn(serve);
-  const order = ({ c, by, now }: Shown) => showOrder(db, c.req.param('orderId') ?? '', { read: readUpdatedOrder(provider, now), by, now });
-  const refund = ({ c, now }: Shown) => showRefund(db, c.req.param('reference') ?? '', now);
-  const message = ({ c }: Shown) => showDeskMessage(db, c.req.param('reference') ?? '');
+  const order = ({ id, by, now }: Shown) => showOrder(db, id, { read: readUpdatedOrder(provider, now), by, now });
+  const refund = ({ id, now }: Shown) => showRefund(db, id, now);
+  const message = ({ id }: Shown) => showDeskMessage(db, id);
   const moving = (by: Staff, now: Date) => ({ provider, delivery, by, now });
 
   serve(deskCalls.staffProfile, ({ c, by: { name, role } }) => {
@@ -76,59 +75,54 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.startPacking, ({ now, by, body }) => packOrders(db, body, moving(by, now)));
   serve(deskCalls.sendOrders, ({ now, by, body }) => sendParcels(db, body, moving(by, now)));
   serve(deskCalls.sendFromFile, ({ now, by, body }) => sendFile(db, body, moving(by, now)));
-  change(deskCalls.markDelivered, order, ({ c, now, by, body: { version } }) =>
-    changeStatus(db, provider, c.req.param('orderId'), { to: 'Delivered', seen: version, by, delivery, now }),
+  change(deskCalls.markDelivered, order, ({ id, now, by, body: { version: seen } }) =>
+    changeStatus(db, provider, id, { to: 'Delivered', seen, by, delivery, now }),
   );
-  change(deskCalls.changeParcels, order, ({ c, now, by, body: { version, add, remove } }) =>
-    changeParcels(db, c.req.param('orderId'), { add, remove, seen: version, by, now }),
+  change(deskCalls.changeParcels, order, ({ id, now, by, body: { version: seen, add, remove } }) =>
+    changeParcels(db, id, { add, remove, seen, by, now }),
   );
-  change(deskCalls.addNote, order, ({ c, now, by, body: { text } }) => addOrderNote(db, c.req.param('orderId'), { text, by, now }));
-  change(deskCalls.deleteNote, order, ({ c, now, by, body: { position } }) =>
-    deleteOrderNote(db, c.req.param('orderId'), { position, by, now }),
+  change(deskCalls.addNote, order, ({ id, now, by, body: { text } }) => addOrderNote(db, id, { text, by, now }));
+  change(deskCalls.deleteNote, order, ({ id, now, by, body: { position } }) => deleteOrderNote(db, id, { position, by, now }));
+  change(deskCalls.correctAddress, order, ({ id, now, by, body: { version: seen, billingInfo } }) =>
+    correctAddress(db, id, { address: billingInfo, seen, by, now }),
   );
-  change(deskCalls.correctAddress, order, ({ c, now, by, body: { version, billingInfo } }) =>
-    correctAddress(db, c.req.param('orderId'), { address: billingInfo, seen: version, by, now }),
+  change(deskCalls.sendMailAgain, order, ({ id, now, by, body: { version: seen, kind } }) =>
+    sendMailAgain(db, id, kind, { seen, by, now }),
   );
-  change(deskCalls.sendMailAgain, order, ({ c, now, by, body: { version, kind } }) =>
-    sendMailAgain(db, c.req.param('orderId'), kind, { seen: version, by, now }),
+  change(deskCalls.cancelOrder, order, ({ id, now, by, body: { version: seen, reason } }) =>
+    cancelOrder(db, provider, id, { reason, seen, by, now }),
   );
-  change(deskCalls.cancelOrder, order, ({ c, now, by, body: { version, reason } }) =>
-    cancelOrder(db, provider, c.req.param('orderId'), { reason, seen: version, by, now }),
-  );
-  change(deskCalls.settleOrder, order, ({ c, now, by, body: { version, how, isChecked } }) =>
-    settleByHand(db, c.req.param('orderId'), how, now, { isChecked, seen: version, by }),
+  change(deskCalls.settleOrder, order, ({ id, now, by, body: { version: seen, how, isChecked } }) =>
+    settleByHand(db, id, how, now, { isChecked, seen, by }),
   );
 
   serve(deskCalls.refunds, ({ c }) => listRefunds(db, readView(c, refundViews), c.req.query('after')));
   serve(deskCalls.refund, refund);
-  serve(deskCalls.refundPicture, async ({ c }) => {
-    const content = await readRefundImage(db, refundImages, { reference: c.req.param('reference'), file: c.req.param('file') });
+  serve(deskCalls.refundPicture, async ({ c, id }) => {
+    const content = await readRefundImage(db, refundImages, { reference: id, file: c.req.param('file') });
     return sendPhotograph(c, new Uint8Array(content));
   });
-  serve(deskCalls.previewDecision, async ({ c, now, body }) => {
-    const { email, amount } = await previewDecision(db, c.req.param('reference'), toDecision(body.decision), now);
+  serve(deskCalls.previewDecision, async ({ id, now, body }) => {
+    const { email, amount } = await previewDecision(db, id, toDecision(body.decision), now);
     return { subject: email.subject, text: emailText(email), amount };
   });
-  change(deskCalls.decideRefund, refund, ({ c, now, by, body: { version, decision: decided } }) =>
-    decideRefundRequest(db, c.req.param('reference'), toDecision(decided), now, { seen: version, by }),
+  change(deskCalls.decideRefund, refund, ({ id, now, by, body: { version: seen, decision: decided } }) =>
+    decideRefundRequest(db, id, toDecision(decided), now, { seen, by }),
   );
-  change(deskCalls.recordPosted, refund, ({ c, now, by, body: { version } }) =>
-    recordPosted(db, c.req.param('reference'), { seen: version, by, now }),
-  );
-  change(deskCalls.receiveReturn, refund, ({ c, now, by, body: { version, restocked } }) => {
+  change(deskCalls.recordPosted, refund, ({ id, now, by, body: { version: seen } }) => recordPosted(db, id, { seen, by, now }));
+  change(deskCalls.receiveReturn, refund, ({ id, now, by, body: { version: seen, restocked } }) => {
     const isRestocked = restocked > 0;
     const pieces = isRestocked ? restocked : undefined;
-    return receiveReturn(db, c.req.param('reference'), { isRestocked, pieces, seen: version, by, now });
+    return receiveReturn(db, id, { isRestocked, pieces, seen, by, now });
   });
 
   serve(deskCalls.messages, ({ c }) => listDeskMessages(db, readView(c, messageViews), c.req.query('after')));
   serve(deskCalls.message, message);
-  change(deskCalls.answerMessage, message, ({ c, now, by, body }) =>
-    answerMessage(db, c.req.param('reference'), { ...body, by, sender: emailSender(services), sellerAddress, now }),
+  change(deskCalls.answerMessage, message, ({ id, now, by, body }) =>
+    answerMessage(db, id, { ...body, by, sender: emailSender(services), sellerAddress, now }),
   );
-  change(deskCalls.markAnswered, message, ({ c, now, by }) => markAnswered(db, c.req.param('reference'), now, by));
+  change(deskCalls.markAnswered, message, ({ id, now, by }) => markAnswered(db, id, now, by));
 
-  productRoutes(serve, services);
   shelfRoutes(serve, services);
   leadRoutes(serve, services);
 };

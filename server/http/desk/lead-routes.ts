@@ -35,25 +35,23 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
     return listPeople(db, { view: view === 'staff' ? 'customers' : view, text: c.req.query('q'), after: c.req.query('after') });
   });
   const change = changesOn(serve);
-  const person = ({ c, now }: Shown) => showPerson(db, c.req.param('personId') ?? '', now);
+  const person = ({ id, now }: Shown) => showPerson(db, id, now);
   serve(deskCalls.person, person);
-  change(deskCalls.setRole, person, async ({ c, now, by, body: { role, ...seen } }) =>
-    setRole(db, await accountOf(c.req.param('personId')), role, { ...sending(now), by, ...seen }),
+  change(deskCalls.setRole, person, async ({ id, now, by, body: { role, ...seen } }) =>
+    setRole(db, await accountOf(id), role, { ...sending(now), by, ...seen }),
   );
-  change(deskCalls.signOutPerson, person, async ({ c, now, by }) =>
-    signOutEverywhere(db, await accountOf(c.req.param('personId')), { now, by }),
+  change(deskCalls.signOutPerson, person, async ({ id, now, by }) => signOutEverywhere(db, await accountOf(id), { now, by }));
+  change(deskCalls.secondFactorOff, person, async ({ id, now, by, body: { how } }) =>
+    removeSecondFactor(db, await accountOf(id), { ...sending(now), by, how }),
   );
-  change(deskCalls.secondFactorOff, person, async ({ c, now, by, body: { how } }) =>
-    removeSecondFactor(db, await accountOf(c.req.param('personId')), { ...sending(now), by, how }),
-  );
-  serve(deskCalls.exportPerson, async ({ c, now, by }) => {
-    const person = await findPersonById(db, c.req.param('personId'));
+  serve(deskCalls.exportPerson, async ({ id, now, by }) => {
+    const person = await findPersonById(db, id);
     await addStaffEvent(db, by, person.row.id, now);
     const data = await exportPersonalData(db, person, now);
     return { name: `${now.toISOString().slice(0, 10)}-${person.row.id}.json`, text: `${JSON.stringify(data, undefined, 2)}\n` };
   });
-  serve(deskCalls.deletePerson, async ({ c, now, by, body: { email } }) => {
-    const person = await findPersonById(db, c.req.param('personId'));
+  serve(deskCalls.deletePerson, async ({ id, now, by, body: { email } }) => {
+    const person = await findPersonById(db, id);
     if (emailKeyOf(email) !== emailKeyOf(person.row.email))
       throw new Invalid('This is not the address of this person.', { email: 'Type the address that is shown above.' });
     await deletePersonalData(db, person, { ...sending(now), desk: { by, subject: person.row.id } });

@@ -1,8 +1,12 @@
+import { productViews } from '#contract/desk/products.ts';
 import { reviewViews } from '#contract/desk/reviews.ts';
 import { voucherViews } from '#contract/desk/vouchers.ts';
 import { readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { exportCatalogue, importCatalogue, planImport } from '#server/domain/catalogue/catalogue-import.ts';
 import { changeCategories, listDeskCategories } from '#server/domain/catalogue/categories.ts';
+import { countAtDesk, createProduct, saveProduct, showDeskProduct } from '#server/domain/catalogue/product-editor.ts';
+import { listDeskProducts } from '#server/domain/catalogue/product-list.ts';
+import { sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { changeSynonyms, listDeskSynonyms } from '#server/domain/catalogue/synonyms.ts';
 import { setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { addStaffEvent } from '#server/domain/desk/staff.ts';
@@ -13,40 +17,66 @@ import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
+import { removeProductAndPictures, uploadPicture } from '#server/storage/catalogue-pictures.ts';
 
-/** The calls of the desk about reviews, vouchers, ways of delivery and the catalogue. */
+/** The calls of the desk about products, reviews, vouchers, ways of delivery and the catalogue. */
 export const shelfRoutes = (serve: Serve, services: Services): void => {
-  const { db } = services;
+  const { db, lowStockLimit, referenceDays, sellerPictures } = services;
   const change = changesOn(serve);
-  const review = ({ c }: Shown) => showDeskReview(db, c.req.param('reference') ?? '');
+  serve(deskCalls.products, ({ c, now }) => {
+    const { q, category, after } = c.req.query();
+    return listDeskProducts(db, { view: readView(c, productViews), text: q, category, after }, { lowStockLimit, now });
+  });
+  const show = (id: string, now: Date) => showDeskProduct(db, id, { now, referenceDays });
+  const product = ({ id, now }: Shown) => show(id, now);
+  serve(deskCalls.product, product);
+  serve(deskCalls.createProduct, async ({ now, by, body: { id, fields } }) => {
+    await createProduct(db, id, fields, { by, now });
+    return show(id, now);
+  });
+  change(deskCalls.saveProduct, product, ({ id, now, by, body: { revision: seen, fields } }) =>
+    saveProduct(db, id, fields, { by, seen, now }),
+  );
+  change(deskCalls.sellProduct, product, ({ id, now, by, body: { revision: seen } }) => sellProduct(db, id, now, { by, seen }));
+  change(deskCalls.withdrawProduct, product, ({ id, now, by, body: { revision: seen } }) => withdrawProduct(db, id, now, { by, seen }));
+  serve(deskCalls.removeProduct, async ({ id, now, by, body: { revision: seen } }) => {
+    const { outcome } = await removeProductAndPictures(db, sellerPictures, id, now, { by, seen });
+    return { outcome };
+  });
+  serve(deskCalls.uploadPicture, ({ now, by, pictures: [picture = new Blob([])] }) =>
+    uploadPicture(db, sellerPictures, picture, { by, now }),
+  );
+  serve(deskCalls.countStock, ({ now, by, body }) => countAtDesk(db, body, { by, now }));
+
+  const review = ({ id }: Shown) => showDeskReview(db, id);
   const categories = () => listDeskCategories(db);
   const synonyms = () => listDeskSynonyms(db);
   serve(deskCalls.reviews, ({ c }) => listDeskReviews(db, readView(c, reviewViews), c.req.query('after')));
   serve(deskCalls.review, review);
   serve(deskCalls.reviewPicture, async ({ c }) => sendPhotograph(c, await readDeskReviewPicture(db, c.req.param())));
-  change(deskCalls.changeReview, review, ({ c, now, by, body }) => changeReview(db, c.req.param('reference'), body, by, now));
+  change(deskCalls.changeReview, review, ({ id, now, by, body }) => changeReview(db, id, body, by, now));
 
   const readVoucher = (code: string, now: Date) => showDeskVoucher(db, code, { shopUrl: services.shopUrl(), now });
   serve(deskCalls.vouchers, ({ c, now }) => listDeskVouchers(db, readView(c, voucherViews), c.req.query('after'), now));
-  serve(deskCalls.voucher, ({ c, now }) => readVoucher(c.req.param('code'), now));
+  serve(deskCalls.voucher, ({ id, now }) => readVoucher(id, now));
   serve(deskCalls.createVoucher, async ({ now, by, body }) => readVoucher((await createVoucher(db, body, { by, now })).code, now));
-  serve(deskCalls.endVoucher, async ({ c, now, by }) => readVoucher((await endVoucher(db, c.req.param('code'), { by, now })).code, now));
+  serve(deskCalls.endVoucher, async ({ id, now, by }) => readVoucher((await endVoucher(db, id, { by, now })).code, now));
 
   serve(deskCalls.categories, categories);
-  change(deskCalls.changeCategories, categories, ({ now, by, body: { version, change: wanted } }) =>
-    changeCategories(db, wanted, { by, seen: version, now }),
+  change(deskCalls.changeCategories, categories, ({ now, by, body: { version: seen, change: wanted } }) =>
+    changeCategories(db, wanted, { by, seen, now }),
   );
   serve(deskCalls.synonyms, synonyms);
-  change(deskCalls.changeSynonyms, synonyms, ({ now, by, body: { version, ...wanted } }) =>
-    changeSynonyms(db, wanted, { by, seen: version, now }),
+  change(deskCalls.changeSynonyms, synonyms, ({ now, by, body: { version: seen, ...wanted } }) =>
+    changeSynonyms(db, wanted, { by, seen, now }),
   );
   const delivery = () => showDeliveryOptions(db);
   serve(deskCalls.delivery, delivery);
-  change(deskCalls.changeDelivery, delivery, ({ now, by, body: { version, options } }) =>
-    setDeliveryOptions(db, options, { by, seen: version, now }),
+  change(deskCalls.changeDelivery, delivery, ({ now, by, body: { version: seen, options } }) =>
+    setDeliveryOptions(db, options, { by, seen, now }),
   );
   serve(deskCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
-    const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays: services.referenceDays });
+    const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays });
     if (version === null || plan.refused.length > 0) return plan;
     await importCatalogue(db, readRows(file, format), { ...settings, now, acting: { by, seen: version } });
     return { ...plan, isDone: true };

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import * as catalogue from '#contract/desk/catalogue.ts';
-import { deskDelivery } from '#contract/desk/delivery.ts';
 import * as figures from '#contract/desk/figures.ts';
 import * as messages from '#contract/desk/messages.ts';
 import * as orders from '#contract/desk/orders.ts';
@@ -44,6 +43,10 @@ type Rules = {
   readonly isFresh?: true;
   /** It neither changes what pages show nor is changed by other calls: nothing is fetched again after it, nor is it after others. */
   readonly isApart?: true;
+  /** What it does as `staff_event` notes it, where that is not one deed by the name of the call. */
+  readonly deeds?: readonly string[];
+  /** It changes the catalogue (`announceChange`); of several deeds, these do. */
+  readonly announces?: true | readonly string[];
 };
 
 const get = <P extends string, S extends staff.StaffRole, A extends Schema | undefined = undefined>(
@@ -53,13 +56,19 @@ const get = <P extends string, S extends staff.StaffRole, A extends Schema | und
   rules: Rules = {},
 ) => ({ method: 'GET', path: `/desk/api${path}`, who, body: undefined, answer: answer as A, ...rules }) as const;
 
-const post = <P extends string, S extends staff.StaffRole, B extends Schema | undefined, A extends Schema | undefined>(
+const post = <
+  P extends string,
+  S extends staff.StaffRole,
+  B extends Schema | undefined,
+  A extends Schema | undefined,
+  const R extends Rules = object,
+>(
   path: P,
   who: S,
   body: B,
   answer: A,
-  rules: Rules = {},
-) => ({ method: 'POST', path: `/desk/api${path}`, who, body, answer, ...rules }) as const;
+  rules?: R,
+) => ({ method: 'POST', path: `/desk/api${path}`, who, body, answer, ...(rules as R & Omit<Rules, 'deeds'>) }) as const;
 
 /** Rows that know their names. */
 const named = <Rows extends Readonly<Record<string, object>>>(rows: Rows) =>
@@ -72,7 +81,7 @@ const nothing = undefined;
 /** The calls of the desk: path, the least role that may, what is sent and answered. Kept apart from `endpoints`, which shoppers download. */
 export const deskEndpoints = named({
   staffProfile: get('/me', 'support', staff.staffProfile, { isApart: true }),
-  confirmCode: post('/code', 'support', staff.codeConfirmation, nothing, { isApart: true }),
+  confirmCode: post('/code', 'support', staff.codeConfirmation, nothing, { isApart: true, deeds: [] }),
   today: get('/today', 'support', today),
   orders: get('/orders', 'support', orders.orderPage),
   exportOrders: post('/orders/export', 'seller', orders.ordersWanted, people.savedFile, { isFresh: true, isApart: true }),
@@ -92,7 +101,10 @@ export const deskEndpoints = named({
   refunds: get('/refunds', 'support', refunds.refundPage),
   refund: get('/refunds/:reference', 'support', refunds.deskRefund),
   refundPicture: get('/refunds/:reference/pictures/:file', 'support'),
-  previewDecision: post('/refunds/:reference/preview', 'support', refunds.decidedRefund, refunds.decisionPreview, { isApart: true }),
+  previewDecision: post('/refunds/:reference/preview', 'support', refunds.decidedRefund, refunds.decisionPreview, {
+    isApart: true,
+    deeds: [],
+  }),
   decideRefund: post('/refunds/:reference/decide', 'seller', refunds.decidedRefund, refunds.deskRefund, { isFresh: true }),
   recordPosted: post('/refunds/:reference/posted', 'support', refunds.postedReturn, refunds.deskRefund),
   receiveReturn: post('/refunds/:reference/receive', 'support', refunds.returnedGoods, refunds.deskRefund),
@@ -103,16 +115,25 @@ export const deskEndpoints = named({
   reviews: get('/reviews', 'support', reviews.deskReviewPage),
   review: get('/reviews/:reference', 'support', reviews.deskReview),
   reviewPicture: get('/reviews/:reference/pictures/:file', 'support'),
-  changeReview: post('/reviews/:reference/change', 'support', reviews.reviewChange, reviews.deskReview),
+  changeReview: post('/reviews/:reference/change', 'support', reviews.reviewChange, reviews.deskReview, {
+    deeds: ['approveReview', 'declineReview', 'removeReview', 'replyToReview', 'keepReview'],
+    announces: ['approveReview', 'removeReview'],
+  }),
   vouchers: get('/vouchers', 'seller', vouchers.deskVoucherPage),
   voucher: get('/vouchers/:code', 'seller', vouchers.deskVoucher),
   createVoucher: post('/vouchers', 'seller', vouchers.newVoucher, vouchers.deskVoucher),
   endVoucher: post('/vouchers/:code/end', 'seller', nothing, vouchers.deskVoucher),
   categories: get('/categories', 'seller', catalogue.deskCategories),
-  changeCategories: post('/categories', 'seller', catalogue.categoryChange, catalogue.deskCategories),
+  changeCategories: post('/categories', 'seller', catalogue.categoryChange, catalogue.deskCategories, {
+    deeds: ['addCategory', 'editCategory', 'orderCategory', 'removeCategory'],
+    announces: true,
+  }),
   synonyms: get('/synonyms', 'seller', catalogue.deskSynonyms),
-  changeSynonyms: post('/synonyms', 'seller', catalogue.synonymChange, catalogue.deskSynonyms),
-  importCatalogue: post('/catalogue/import', 'seller', catalogue.catalogueFile, catalogue.importPlan),
+  changeSynonyms: post('/synonyms', 'seller', catalogue.synonymChange, catalogue.deskSynonyms, {
+    deeds: ['setSynonym', 'removeSynonym'],
+    announces: true,
+  }),
+  importCatalogue: post('/catalogue/import', 'seller', catalogue.catalogueFile, catalogue.importPlan, { announces: true }),
   exportCatalogue: post('/catalogue/export', 'seller', catalogue.catalogueExport, people.savedFile, { isFresh: true, isApart: true }),
   people: get('/people', 'seller', people.peoplePage),
   person: get('/people/:personId', 'seller', people.deskPerson),
@@ -128,8 +149,8 @@ export const deskEndpoints = named({
   exportFigures: post('/figures/export', 'seller', figures.figuresRange, people.savedFile, { isFresh: true, isApart: true }),
   exportBooks: post('/books', 'seller', figures.figuresRange, people.savedFile, { isFresh: true, isApart: true }),
   settings: get('/settings', 'seller', settings.shopHealth),
-  delivery: get('/delivery', 'seller', deskDelivery),
-  changeDelivery: post('/delivery', 'seller', deskDelivery, deskDelivery),
+  delivery: get('/delivery', 'seller', settings.deskDelivery),
+  changeDelivery: post('/delivery', 'seller', settings.deskDelivery, settings.deskDelivery),
   retryMail: post('/mails/retry', 'seller', settings.mailRetry, settings.shopHealth),
   retryJobs: post('/jobs/retry', 'seller', nothing, settings.shopHealth),
   refundUnmatched: post('/unmatched/refund', 'seller', settings.unmatchedRefund, settings.shopHealth, { isFresh: true }),
@@ -137,14 +158,40 @@ export const deskEndpoints = named({
   staffEvents: get('/staff-events', 'seller', settings.staffEventPage),
   products: get('/products', 'support', products.productPage),
   product: get('/products/:productId', 'support', products.deskProduct),
-  createProduct: post('/products', 'seller', products.newProduct, products.deskProduct),
-  saveProduct: post('/products/:productId/save', 'seller', products.productChange, products.deskProduct),
-  sellProduct: post('/products/:productId/sell', 'seller', products.productStep, products.deskProduct),
-  withdrawProduct: post('/products/:productId/withdraw', 'seller', products.productStep, products.deskProduct),
-  removeProduct: post('/products/:productId/remove', 'seller', products.productStep, products.productRemoval, { isApart: true }),
+  createProduct: post('/products', 'seller', products.newProduct, products.deskProduct, { announces: true }),
+  saveProduct: post('/products/:productId/save', 'seller', products.productChange, products.deskProduct, { announces: true }),
+  sellProduct: post('/products/:productId/sell', 'seller', products.productStep, products.deskProduct, { announces: true }),
+  withdrawProduct: post('/products/:productId/withdraw', 'seller', products.productStep, products.deskProduct, { announces: true }),
+  removeProduct: post('/products/:productId/remove', 'seller', products.productStep, products.productRemoval, {
+    isApart: true,
+    announces: true,
+  }),
   uploadPicture: post('/pictures', 'seller', nothing, products.uploadedPicture, { isApart: true }),
-  countStock: post('/stock', 'support', products.stockCount, products.countedStock, { isApart: true }),
+  countStock: post('/stock', 'support', products.stockCount, products.countedStock, { isApart: true, announces: true }),
 });
+
+type Endpoints = typeof deskEndpoints;
+
+/** What the staff do, as `staff_event` notes it: the deeds of the calls that change something, and signing in. */
+export type Deed =
+  | 'signIn'
+  | {
+      [Name in keyof Endpoints]: Endpoints[Name] extends { readonly deeds: readonly (infer Several)[] }
+        ? Several
+        : Endpoints[Name]['method'] extends 'POST'
+          ? Name
+          : never;
+    }[keyof Endpoints];
+
+const changes = Object.values(deskEndpoints).filter(({ method }) => method === 'POST');
+const deedsOf = ({ name, deeds }: Rules & { readonly name: string }) => (deeds ?? [name]) as readonly Deed[];
+
+export const deeds: readonly Deed[] = ['signIn', ...changes.flatMap(deedsOf)];
+
+/** Those that change the catalogue. */
+export const catalogueDeeds = changes.flatMap((row: Rules & { readonly name: string }) =>
+  row.announces === true ? deedsOf(row) : (row.announces ?? []),
+);
 
 /** How long a code of the second factor counts as fresh. */
 export const freshCodeMinutes = 60;

@@ -47,8 +47,6 @@ export const deskRefund = z.object({
   delivery: z.number(),
   inStock: z.number(),
   receivedAt: z.nullable(z.string()),
-  /** When the buyer of a cancellation showed proof of posting. */
-  postedAt: z.nullable(z.string()),
   /** A cancellation of goods that must not be sent. */
   isUnsent: z.boolean(),
   /** Its money need not wait for goods: they, or proof of posting, have come, or they were not sent. */

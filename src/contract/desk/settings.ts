@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { deliveryOptions } from '#contract/delivery-options.ts';
 import { textLine } from '#contract/text-line.ts';
 
 /** GET /desk/api/settings: what the shop runs with, and what waits. */
@@ -70,3 +71,8 @@ export const staffEventPage = z.object({
 });
 
 export type StaffEventPage = z.output<typeof staffEventPage>;
+
+/** GET /desk/api/delivery, and what POST to it takes: the version is the one that was seen. */
+export const deskDelivery = z.object({ options: deliveryOptions, version: z.string() });
+
+export type DeskDelivery = z.output<typeof deskDelivery>;

@@ -1,11 +1,12 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeskDelivery } from '#contract/desk/delivery.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
+import type { DeskDelivery } from '#contract/desk/settings.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
+import { RowButton } from '#desk/parts/row.tsx';
 import { TextField, type TextFieldProps } from '#desk/parts/text-field.tsx';
 import { Checkbox } from '#shared/ui/field.tsx';
 import { type DeliveryDraft, readDraft, toDraft } from './delivery-draft.ts';
@@ -61,36 +62,19 @@ const Standard = ({ draft, onType, wrong }: PartProps) => {
   );
 };
 
-type RowsProps<Row> = {
-  readonly rows: readonly (Row & { readonly key: string; readonly name: string })[];
-  readonly onRows: (rows: readonly (Row & { readonly key: string; readonly name: string })[]) => void;
-};
-
-/** A row with one field changed, or without the row. */
-const useRows = <Row,>({ rows, onRows }: RowsProps<Row>) => ({
-  set: (key: string, some: Partial<Row> | { readonly name: string }) =>
-    onRows(rows.map((row) => (row.key === key ? { ...row, ...some } : row))),
-  remove: (key: string) => onRows(rows.filter((row) => row.key !== key)),
-});
+/** The rows with one changed, or without it. */
+const changed = <Row extends { readonly key: string }>(rows: readonly Row[], key: string, some: Partial<Row>): Row[] =>
+  rows.map((row) => (row.key === key ? { ...row, ...some } : row));
+const without = <Row extends { readonly key: string }>(rows: readonly Row[], key: string): Row[] => rows.filter((row) => row.key !== key);
 
 const newKey = (rows: readonly { readonly key: string }[]): string => {
   const at = rows.flatMap(({ key }) => (key.startsWith('new ') ? [Number(key.slice(4))] : []));
   return `new ${Math.max(0, ...at) + 1}`;
 };
 
-const Remove = ({ name, onPress }: { readonly name: string; readonly onPress: () => void }) => {
-  const { t } = useTranslation('desk-delivery');
-  return (
-    <button type="button" className="btn btn-link" onClick={onPress}>
-      {t('remove')}
-      <span className="visually-hidden"> {name}</span>
-    </button>
-  );
-};
-
 const Ways = ({ draft: { ways }, onType, wrong }: PartProps) => {
   const { t } = useTranslation('desk-delivery');
-  const { set, remove } = useRows({ rows: ways, onRows: (rows) => onType({ ways: rows }) });
+  const set = (key: string, some: Partial<(typeof ways)[number]>) => onType({ ways: changed(ways, key, some) });
   return (
     <section className="desk-panel">
       <h2>{t('ways.heading')}</h2>
@@ -112,7 +96,9 @@ const Ways = ({ draft: { ways }, onType, wrong }: PartProps) => {
             {...{ wrong, rule: t('rules.days'), label: t('ways.days'), of: name, value: days }}
             onText={(text) => set(key, { days: text })}
           />
-          <Remove name={name} onPress={() => remove(key)} />
+          <RowButton name={name} onPress={() => onType({ ways: without(ways, key) })}>
+            {t('remove')}
+          </RowButton>
         </div>
       ))}
       {wrong.includes('ways') && <p className="field-error">{t('rules.ways')}</p>}
@@ -164,7 +150,7 @@ const Collection = ({ draft: { isCollected, collection }, onType, wrong }: PartP
 
 const Regions = ({ draft: { regions }, onType, wrong }: PartProps) => {
   const { t } = useTranslation('desk-delivery');
-  const { set, remove } = useRows({ rows: regions, onRows: (rows) => onType({ regions: rows }) });
+  const set = (key: string, some: Partial<(typeof regions)[number]>) => onType({ regions: changed(regions, key, some) });
   return (
     <section className="desk-panel">
       <h2>{t('regions.heading')}</h2>
@@ -199,7 +185,9 @@ const Regions = ({ draft: { regions }, onType, wrong }: PartProps) => {
               onText={(text) => set(key, { surcharge: text })}
             />
           )}
-          <Remove name={name} onPress={() => remove(key)} />
+          <RowButton name={name} onPress={() => onType({ regions: without(regions, key) })}>
+            {t('remove')}
+          </RowButton>
         </div>
       ))}
       <button

@@ -6,10 +6,10 @@ import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { type Figures, figurePeriods, type Sums } from '#contract/desk/figures.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { Bars } from '#desk/parts/bars.tsx';
+import { SaveButton } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { Panel } from '#desk/parts/row.tsx';
-import { SaveButton } from '#desk/parts/save-button.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
@@ -126,25 +126,23 @@ const PeriodTable = ({ figures: { periods } }: FiguresProps) => {
   );
 };
 
-type RankedProps<Item> = {
+type RankedProps = {
   readonly title: string;
   readonly lead?: string;
-  readonly items: readonly Item[];
-  readonly nameOf: (item: Item) => string;
-  readonly textOf: (item: Item) => string;
+  readonly items: readonly { readonly name: string; readonly text: string }[];
 };
 
-const Ranked = <Item,>({ title, lead, items, nameOf, textOf }: RankedProps<Item>) => {
+const Ranked = ({ title, lead, items }: RankedProps) => {
   const { t } = useTranslation('desk-lead');
   return (
     <Panel title={title}>
       {lead !== undefined && <p className="quiet">{lead}</p>}
       {items.length === 0 && <p>{t('figures.none')}</p>}
       <dl className="desk-facts">
-        {items.map((item, index) => (
+        {items.map(({ name, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two products may have the same name.
-          <Fact key={index} term={nameOf(item)}>
-            {textOf(item)}
+          <Fact key={index} term={name}>
+            {text}
           </Fact>
         ))}
       </dl>
@@ -162,8 +160,6 @@ const Exports = ({ figures: { from, to, by } }: FiguresProps) => {
     </Panel>
   );
 };
-
-const nameOf = ({ name }: { readonly name: string }) => name;
 
 const Shown = ({ figures }: FiguresProps) => {
   const { t, i18n } = useTranslation('desk-lead');
@@ -187,24 +183,21 @@ const Shown = ({ figures }: FiguresProps) => {
       <div className="desk-panels">
         <Ranked
           title={t('figures.goods')}
-          items={goods}
-          nameOf={nameOf}
-          textOf={({ pieces, total }) => t('figures.pieces', { count: pieces, total: money(total) })}
+          items={goods.map(({ name, pieces, total }) => ({ name, text: t('figures.pieces', { count: pieces, total: money(total) }) }))}
         />
         <Ranked
           title={t('figures.stock.heading')}
           lead={t('figures.stock.lead')}
-          items={stock}
-          nameOf={nameOf}
-          textOf={({ left, days }) => (left === 0 ? t('figures.stock.none') : t('figures.stock.days', { count: days, left }))}
+          items={stock.map(({ name, left, days }) => ({
+            name,
+            text: left === 0 ? t('figures.stock.none') : t('figures.stock.days', { count: days, left }),
+          }))}
         />
-        <Ranked title={t('figures.unsold')} items={unsold} nameOf={nameOf} textOf={({ left }) => t('figures.left', { count: left })} />
+        <Ranked title={t('figures.unsold')} items={unsold.map(({ name, left }) => ({ name, text: t('figures.left', { count: left }) }))} />
         <Ranked
           title={t('figures.searches.heading')}
           lead={t('figures.searches.lead')}
-          items={searches}
-          nameOf={({ term }) => term}
-          textOf={({ times }) => t('figures.searches.times', { count: times })}
+          items={searches.map(({ term, times }) => ({ name: term, text: t('figures.searches.times', { count: times }) }))}
         />
         <Exports figures={figures} />
       </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
+import { type Deed, deeds, deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { useList } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
 import { FetchedList } from '#desk/parts/fetched.tsx';
@@ -8,42 +8,7 @@ import { Row } from '#desk/parts/row.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
 
-type Endpoints = typeof deskEndpoints;
-
-/** Calls that change nothing, and calls of several deeds, which are told apart. */
-const noDeeds = ['previewDecision', 'confirmCode', 'changeReview', 'changeCategories', 'changeSynonyms'] as const;
-const otherDeeds = [
-  'signIn',
-  'approveReview',
-  'declineReview',
-  'removeReview',
-  'replyToReview',
-  'keepReview',
-  'addCategory',
-  'editCategory',
-  'orderCategory',
-  'removeCategory',
-  'setSynonym',
-  'removeSynonym',
-] as const;
-
-/** What the staff do: the calls that change something, and signing in. */
-type Deed =
-  | Exclude<
-      { [Name in keyof Endpoints]: Endpoints[Name]['method'] extends 'POST' ? Name : never }[keyof Endpoints],
-      (typeof noDeeds)[number]
-    >
-  | (typeof otherDeeds)[number];
-
-const isDeed = (what: string): what is Deed =>
-  otherDeeds.some((deed) => deed === what) || (what in deskEndpoints && !noDeeds.some((name) => name === what));
-
-const deeds = [
-  ...Object.entries(deskEndpoints)
-    .filter(([, { method }]) => method === 'POST')
-    .map(([name]) => name),
-  ...otherDeeds,
-].filter(isDeed);
+const isDeed = (what: string): what is Deed => deeds.some((deed) => deed === what);
 
 /** The page about what an event names, where there is one. */
 const subjectPage = (subject: string, what: string): string | undefined => {

@@ -4,13 +4,58 @@ import { deskEndpoints, deskPageOf } from '#contract/desk/endpoints.ts';
 import type { DeskOrder } from '#contract/desk/orders.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { callTo } from '#desk/desk-api.ts';
-import { ChangeButton, useChange } from '#desk/parts/change-form.tsx';
+import { ChangeButton, ChangeForm, useChange } from '#desk/parts/change-form.tsx';
 import { DueText, useMoment } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { FurtherParcels } from './further-parcels.tsx';
 import { checkMoved } from './moved-note.tsx';
 import { isToSend } from './order-paths.ts';
-import { lastCourier, type Shipping, ShippingForm } from './shipping-fields.tsx';
+import { CourierField, lastCourier, type Shipping, ShippingForm, TrackingField } from './shipping-fields.tsx';
+
+type FurtherParcelsProps = { readonly order: DeskOrder; readonly changing: ReturnType<typeof useChange> };
+
+/** The parcels beside the first one of an order that is on its way, and a form for another. */
+const FurtherParcels = ({ order: { id, version, order }, changing }: FurtherParcelsProps) => {
+  const { t } = useTranslation('desk-orders');
+  const [courier, setCourier] = useState(lastCourier.read);
+  const [tracking, setTracking] = useState('');
+  const add = { shippingMethod: courier.trim(), trackId: tracking.trim() };
+  return (
+    <>
+      {order.furtherParcels?.map(({ shippingMethod, trackId }) => {
+        const url = trackingUrl(shippingMethod, trackId);
+        return (
+          <p key={trackId}>
+            {shippingMethod} {url === undefined ? trackId : <a href={url}>{trackId}</a>}{' '}
+            <ChangeButton
+              className="btn btn-link"
+              changing={changing}
+              call={callTo(deskEndpoints.changeParcels, { id, version, remove: trackId })}
+              said={t('parcels.takenOut', { number: trackId })}
+            >
+              {t('parcels.takeOut')} <span className="visually-hidden">{trackId}</span>
+            </ChangeButton>
+          </p>
+        );
+      })}
+      <details>
+        <summary>{t('parcels.add')}</summary>
+        <ChangeForm
+          className="desk-step-form"
+          changing={changing}
+          call={callTo(deskEndpoints.changeParcels, { id, version, add })}
+          submit={t('parcels.add')}
+          said={t('parcels.added')}
+          isReady={add.shippingMethod !== '' && add.trackId !== ''}
+          onDone={() => setTracking('')}
+          isQuiet
+        >
+          <CourierField label={t('send.courier')} value={courier} onText={setCourier} />
+          <TrackingField value={tracking} onText={setTracking} />
+        </ChangeForm>
+      </details>
+    </>
+  );
+};
 
 export type StepProps = { readonly order: DeskOrder };
 

@@ -25,6 +25,11 @@ const maxPictures = 2;
 const Goods = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation('desk-orders');
   const { goods } = useOrderTexts();
+  const flags = [
+    ...(row.replacement === null ? [] : [{ icon: 'returns', text: t('flags.replacement') } as const]),
+    ...(row.way === '' ? [] : [{ icon: 'truck', text: row.way } as const]),
+    ...row.flags.map((flag) => ({ icon: flagIcons[flag], text: t(`flags.${flag}`) })),
+  ];
   const pictures = [...new Set(row.goods.map(({ picture }) => picture))].slice(0, maxPictures);
   return (
     <div className="desk-goods">
@@ -36,24 +41,12 @@ const Goods = ({ row }: { readonly row: OrderRow }) => {
       <div>
         <span>{goods(row)}</span>
         {row.cancelled && <p className="desk-due is-late">{t('cancelled', { units: row.cancelled })}</p>}
-        {(row.replacement !== null || row.way !== '' || row.flags.length > 0) && (
+        {flags.length > 0 && (
           <ul className="desk-flags">
-            {row.replacement !== null && (
-              <li className="desk-flag">
-                <DeskIcon name="returns" />
-                {t('flags.replacement')}
-              </li>
-            )}
-            {row.way !== '' && (
-              <li className="desk-flag">
-                <DeskIcon name="truck" />
-                {row.way}
-              </li>
-            )}
-            {row.flags.map((flag) => (
-              <li key={flag} className="desk-flag">
-                <DeskIcon name={flagIcons[flag]} />
-                {t(`flags.${flag}`)}
+            {flags.map(({ icon, text }) => (
+              <li key={text} className="desk-flag">
+                <DeskIcon name={icon} />
+                {text}
               </li>
             ))}
           </ul>

@@ -1,21 +1,47 @@
-import { useEffect, useRef } from 'react';
+import '#contract/zod-config.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { ukTime } from '#contract/delivery-dates.ts';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { maxOrdersAtOnce, type OrderRow, type OrdersWanted, orderViews } from '#contract/desk/orders.ts';
 import { callTo, useIsSeller, useList } from '#desk/desk-api.ts';
+import { SaveButton } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { FetchedRows, rowsOf, ViewTabs } from '#desk/parts/fetched.tsx';
-import { SaveButton } from '#desk/parts/save-button.tsx';
+import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
+import { usePacking } from './moved-note.tsx';
 import { isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';
 import { OrderTable } from './order-table.tsx';
 import { useOrderTexts } from './order-texts.ts';
-import { useChoice } from './use-choice.ts';
-import { usePacking } from './use-packing.tsx';
+
+const storage = browserStorage('sessionStorage', 'flone:desk-chosen');
+
+const stored = z.object({ entry: z.string(), keys: z.array(z.string()) });
+
+/**
+ * The chosen rows of a list, by their keys; `initial` until one is chosen or left out. Kept for the entry of the history: Back from an order
+ * shows the same rows chosen, and another list begins anew.
+ */
+const useChoice = (initial: readonly string[]) => {
+  const { key: entry } = useLocation();
+  const [choice, setChoice] = useState(() => parseStored(storage.read(), stored));
+  const chosen = choice?.entry === entry ? choice.keys : initial;
+  const choose = (keys: readonly string[]) => {
+    const next = { entry, keys: [...keys] };
+    storage.write(JSON.stringify(next));
+    setChoice(next);
+  };
+  return {
+    chosen,
+    choose,
+    toggle: (key: string) => choose(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key]),
+  };
+};
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, dialog') !== null;

@@ -8,10 +8,10 @@ import { Thumb } from '#desk/parts/row.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { Address, PrintHeader } from '#shared/ui/address.tsx';
+import { usePacking } from './moved-note.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { goodsName, useOrderTexts } from './order-texts.ts';
 import { Parcels } from './parcels.tsx';
-import { usePacking } from './use-packing.tsx';
 
 type SheetProps = { readonly heading: string; readonly children: (orders: readonly Parcel[]) => ReactNode };
 

@@ -1,7 +1,9 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SavedFile } from '#contract/desk/people.ts';
 import { type Call, useSend } from '#desk/desk-api.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { saveFile } from '#shared/save-file.ts';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { useSay } from './desk-heading.tsx';
 import { useFreshCode } from './fresh-code.tsx';
@@ -129,6 +131,26 @@ export const ChangeButton = <Answer,>({ className = 'btn btn-outline-primary', c
       <button type="button" className={className} aria-disabled={isBusy} aria-busy={isBusy} onClick={send}>
         {children}
       </button>
+    </>
+  );
+};
+
+/** A button that has the browser save a file. */
+export const SaveButton = ({ call, children }: { readonly call: Call<SavedFile>; readonly children: ReactNode }) => {
+  const { t } = useTranslation('desk-lead');
+  const [saved, setSaved] = useState('');
+  const save = ({ name, text }: SavedFile) => {
+    saveFile(name, text, name.endsWith('.csv') ? 'text/csv' : 'application/json');
+    setSaved(name);
+  };
+  return (
+    <>
+      <ChangeButton call={call} onDone={save}>
+        {children}
+      </ChangeButton>
+      <span role="status" className="quiet">
+        {saved !== '' && t('saved', { name: saved })}
+      </span>
     </>
   );
 };

@@ -3,16 +3,38 @@ import { useTranslation } from 'react-i18next';
 import { catalogueFormats, type ImportPlan } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { callTo } from '#desk/desk-api.ts';
-import { useChange } from '#desk/parts/change-form.tsx';
+import { SaveButton, useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Panel } from '#desk/parts/row.tsx';
-import { SaveButton } from '#desk/parts/save-button.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Checkbox } from '#shared/ui/field.tsx';
 import { ShelfLinks } from './shelf-links.tsx';
 
 type ChosenFile = { readonly name: string; readonly text: string };
 type Settings = { readonly setsStock: boolean; readonly addsCategories: boolean };
+
+type OutcomesProps = {
+  readonly title: string;
+  readonly items: readonly { readonly id: string; readonly name: string; readonly text?: string }[];
+};
+
+const Outcomes = ({ title, items }: OutcomesProps) => {
+  const headingId = useId();
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>{title}</h2>
+      <ul className="desk-outcomes">
+        {items.map(({ id, name, text }) => (
+          <li key={`${id} ${text}`}>
+            <strong>{name}</strong> <span className="quiet">{id}</span>
+            {text && <p>{text}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
 
 /** What the file would do: lines that cannot be taken, new products, and changed ones field by field. */
 const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused, isDone } }: { readonly plan: ImportPlan }) => {
@@ -27,19 +49,7 @@ const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused, is
           : t('import.plan', { added: added.length, changed: changed.length, unchanged })}
       </p>
       {refused.length === 0 && stockKept > 0 && <p>{t('import.stockKept', { count: stockKept })}</p>}
-      {notes.length > 0 && (
-        <section aria-labelledby="notes">
-          <h2 id="notes">{t('import.notes')}</h2>
-          <ul className="desk-outcomes">
-            {notes.map(({ id, name, text }) => (
-              <li key={`${id} ${text}`}>
-                <strong>{name}</strong> <span className="quiet">{id}</span>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Outcomes title={t('import.notes')} items={notes} />
       {refused.length > 0 && (
         <ul className="desk-outcomes" aria-label={t('import.cannot')}>
           {refused.map(({ where, why }) => (
@@ -50,18 +60,7 @@ const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused, is
           ))}
         </ul>
       )}
-      {added.length > 0 && (
-        <section aria-labelledby="added">
-          <h2 id="added">{t('import.new')}</h2>
-          <ul className="desk-outcomes">
-            {added.map(({ id, name }) => (
-              <li key={id}>
-                <strong>{name}</strong> <span className="quiet">{id}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Outcomes title={t('import.new')} items={added} />
       {changed.map(({ id, name, fields }) => (
         <section key={id} className="desk-changed">
           <h2>{t('import.changed', { name })}</h2>

@@ -6,6 +6,7 @@ import { type VoucherKind, voucherKinds } from '#contract/voucher.ts';
 import { callTo, useList, useSend } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { rowsOf } from '#desk/parts/fetched.tsx';
+import { RowButton } from '#desk/parts/row.tsx';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
 import { failureText } from '#shared/api/api-error.ts';
 import { Checkbox, Field } from '#shared/ui/field.tsx';
@@ -61,10 +62,9 @@ const ProductChoice = ({ chosen, onChange }: ChoiceProps) => {
         {chosen.map(({ id: productId, name }) => (
           <li key={productId}>
             {name}{' '}
-            <button type="button" className="btn btn-link" onClick={() => onChange(without(chosen, productId))}>
+            <RowButton name={name} onPress={() => onChange(without(chosen, productId))}>
               {t('new.takeOut')}
-              <span className="visually-hidden"> {name}</span>
-            </button>
+            </RowButton>
           </li>
         ))}
       </ul>

@@ -9,8 +9,8 @@ import { orderPaths } from '#desk/orders/order-paths.ts';
 import { lastCourier, type Shipping, ShippingForm } from '#desk/orders/shipping-fields.tsx';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched, rowsOf, useView } from '#desk/parts/fetched.tsx';
-import { Panel, Section, Thumb } from '#desk/parts/row.tsx';
+import { Fetched, FetchedList, rowsOf, useView, ViewTabs } from '#desk/parts/fetched.tsx';
+import { Panel, Row, Section, Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
@@ -195,6 +195,46 @@ export const RefundScreen = () => {
       <Fetched query={useRead(deskEndpoints.refund, { id: reference })} title={reference}>
         {(request) => <Request key={reference} request={request} />}
       </Fetched>
+    </>
+  );
+};
+
+/** Refund requests by view; those that wait come first, the oldest of them on top. */
+export const RefundsScreen = () => {
+  const { t } = useTranslation('desk-refunds');
+  const money = usePounds();
+  const view = useView(refundViews);
+  const query = useList(deskEndpoints.refunds, { view });
+  const counts = query.data?.pages[0]?.counts;
+  return (
+    <>
+      <DeskHeading title={t('heading')} />
+      <ViewTabs label={t('views.label')} views={refundViews} titleOf={(key) => t(`views.${key}`)} counts={counts} current={view} />
+      <FetchedList query={query} empty={t(`empty.${view}`)}>
+        {({ reference, product, picture, reason, cancelled, dueOn, buyer, createdAt, state, left }) => (
+          <Row
+            key={reference}
+            mark={<Thumb src={picture} />}
+            title={<Link to={`${deskPageOf('refunds', reference)}?in=${view}`}>{product}</Link>}
+            end={
+              <>
+                <StateMark status={state} />
+                {(state === 'new' || state === 'received') && (
+                  <>
+                    <span className="quiet">{t('left', { amount: money(left) })}</span>
+                    <DueDay dueOn={dueOn} />
+                  </>
+                )}
+              </>
+            }
+          >
+            <p className="desk-quote">{cancelled ? t('cancelled', { units: cancelled }) : t('quote', { text: reason })}</p>
+            <p className="quiet">
+              {buyer}, <When at={createdAt} />
+            </p>
+          </Row>
+        )}
+      </FetchedList>
     </>
   );
 };

@@ -2,19 +2,29 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
-import type { DeskReview, ReviewChange } from '#contract/desk/reviews.ts';
+import { type DeskReview, type ReviewChange, reviewViews } from '#contract/desk/reviews.ts';
 import { reviewLimits } from '#contract/review.ts';
-import { callTo, useRead } from '#desk/desk-api.ts';
+import { callTo, useList, useRead } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
 import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
-import { Panel, Section } from '#desk/parts/row.tsx';
+import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
+import { Panel, Row, Section, Thumb } from '#desk/parts/row.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { Photographs } from '#desk/refunds/photographs.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { Stars } from './stars.tsx';
+
+/** How many of five stars a review gives. */
+const Stars = ({ stars }: { readonly stars: number }) => {
+  const { t } = useTranslation('desk-reviews');
+  return (
+    <span className="desk-stars" role="img" aria-label={t('stars', { count: stars })}>
+      {'★'.repeat(stars)}
+      <span className="quiet">{'★'.repeat(5 - stars)}</span>
+    </span>
+  );
+};
 
 /** What may be a reason not to show a review; that it is critical is none. */
 const goodReasons = ['names', 'abusive', 'advertises', 'other'] as const;
@@ -195,6 +205,47 @@ export const ReviewScreen = () => {
       <Fetched query={useRead(deskEndpoints.review, { id: reference })} title={reference}>
         {(review) => <Review key={reference} review={review} />}
       </Fetched>
+    </>
+  );
+};
+
+/** Reviews by view; those that wait come first, the oldest of them on top. */
+export const ReviewsScreen = () => {
+  const { t } = useTranslation('desk-reviews');
+  const view = useView(reviewViews);
+  const query = useList(deskEndpoints.reviews, { view });
+  const counts = query.data?.pages[0]?.counts;
+  return (
+    <>
+      <DeskHeading title={t('heading')} />
+      <ViewTabs label={t('views.label')} views={reviewViews} titleOf={(key) => t(`views.${key}`)} counts={counts} current={view} />
+      <FetchedList query={query} empty={t(`empty.${view}`)}>
+        {({ reference, product, picture, stars, text, author, createdAt, images, reports, state }) => (
+          <Row
+            key={reference}
+            mark={<Thumb src={picture} />}
+            title={
+              <>
+                <Link to={deskPageOf('reviews', reference)}>{product}</Link> <Stars stars={stars} />
+              </>
+            }
+            end={
+              <>
+                {state === 'removed' && <span>{t('states.removed')}</span>}
+                {images.length > 0 && <span className="quiet">{t('pictures', { count: images.length })}</span>}
+                {reports.map(({ reason, reports: count }) => (
+                  <span key={reason}>{t('report', { reason: t(`reasons.${reason}`), count })}</span>
+                ))}
+              </>
+            }
+          >
+            <p className="desk-quote">{t('quote', { text })}</p>
+            <p className="quiet">
+              {author}, <When at={createdAt} />
+            </p>
+          </Row>
+        )}
+      </FetchedList>
     </>
   );
 };

@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
-import type { DeskVoucher } from '#contract/desk/vouchers.ts';
-import { callTo, useRead } from '#desk/desk-api.ts';
+import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
+import { type DeskVoucher, voucherViews } from '#contract/desk/vouchers.ts';
+import { callTo, useList, useRead } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
+import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Mark, Panel, Row, Rows, Section } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { useVoucherTexts } from './voucher-texts.ts';
 
@@ -90,6 +91,47 @@ export const VoucherScreen = () => {
       <Fetched query={useRead(deskEndpoints.voucher, { id: code })} title={code}>
         {(voucher) => <Voucher key={code} voucher={voucher} />}
       </Fetched>
+    </>
+  );
+};
+
+/** Vouchers by view, the newest first, with how often they are used. */
+export const VouchersScreen = () => {
+  const { t } = useTranslation('desk-vouchers');
+  const { money, takesOff, days } = useVoucherTexts();
+  const view = useView(voucherViews);
+  return (
+    <>
+      <DeskHeading title={t('heading')}>
+        <Link className="btn btn-primary" to={`${deskPages.vouchers}/new`}>
+          <Icon name="plus" />
+          {t('new.link')}
+        </Link>
+      </DeskHeading>
+      <ViewTabs label={t('views.label')} views={voucherViews} titleOf={(key) => t(`views.${key}`)} current={view} />
+      <FetchedList query={useList(deskEndpoints.vouchers, { view })} empty={t(`empty.${view}`)}>
+        {(voucher) => (
+          <Row
+            key={voucher.code}
+            mark={<Mark name="tag" />}
+            title={<Link to={deskPageOf('vouchers', voucher.code)}>{voucher.code}</Link>}
+            end={
+              <>
+                {voucher.state === 'usedUp' && <span>{t('states.usedUp')}</span>}
+                <span>
+                  {voucher.maxUses === null
+                    ? t('uses', { count: voucher.uses })
+                    : t('usesOf', { count: voucher.uses, max: voucher.maxUses })}
+                </span>
+                <span className="quiet">{t('off', { amount: money(voucher.discounts) })}</span>
+              </>
+            }
+          >
+            <p>{takesOff(voucher)}</p>
+            <p className="quiet">{[days(voucher), voucher.goods.join(', ')].filter(Boolean).join('; ')}</p>
+          </Row>
+        )}
+      </FetchedList>
     </>
   );
 };

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { formatShortDay } from '#contract/delivery-dates.ts';
-import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
-import { answerLength, type DeskMessage } from '#contract/desk/messages.ts';
-import { callTo, useRead } from '#desk/desk-api.ts';
+import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
+import { answerLength, type DeskMessage, messageViews } from '#contract/desk/messages.ts';
+import { callTo, useList, useRead } from '#desk/desk-api.ts';
 import { isToSend, orderPaths } from '#desk/orders/order-paths.ts';
 import { useOrderTexts } from '#desk/orders/order-texts.ts';
 import { ChangeButton, ChangeForm, useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { Fetched } from '#desk/parts/fetched.tsx';
-import { Panel, Section } from '#desk/parts/row.tsx';
+import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
+import { Mark, Panel, Row, Section } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
@@ -158,6 +158,41 @@ export const MessageScreen = () => {
       <Fetched query={useRead(deskEndpoints.message, { id: reference })} title={reference}>
         {(message) => <Message key={reference} message={message} />}
       </Fetched>
+    </>
+  );
+};
+
+/** Messages by view; those that wait come first, the oldest of them on top. */
+export const MessagesScreen = () => {
+  const { t, i18n } = useTranslation('desk-messages');
+  const topicOf = useTopic();
+  const view = useView(messageViews);
+  const query = useList(deskEndpoints.messages, { view });
+  const counts = query.data?.pages[0]?.counts;
+  return (
+    <>
+      <DeskHeading title={t('heading')} />
+      <ViewTabs label={t('views.label')} views={messageViews} titleOf={(key) => t(`views.${key}`)} counts={counts} current={view} />
+      <FetchedList query={query} empty={t(`empty.${view}`)}>
+        {({ reference, topic, name, text, createdAt, answerBy, mayBeBot }) => (
+          <Row
+            key={reference}
+            mark={<Mark name="mail" />}
+            title={<Link to={deskPageOf('messages', reference)}>{name}</Link>}
+            end={
+              <>
+                {answerBy !== null && <span>{t('answerBy', { day: formatShortDay(answerBy, i18n.language) })}</span>}
+                {mayBeBot && <span className="quiet">{t('bot')}</span>}
+              </>
+            }
+          >
+            <p className="desk-quote">{text}</p>
+            <p className="quiet">
+              {topicOf(topic)}, <When at={createdAt} />
+            </p>
+          </Row>
+        )}
+      </FetchedList>
     </>
   );
 };

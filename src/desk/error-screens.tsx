@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
+import { deskPath } from '#contract/desk/endpoints.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { recover } from '#shared/recovery.ts';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { DeskHeading } from './parts/desk-heading.tsx';
 
 /** In place of a screen that failed, or whose script did not come. */
 export const DeskErrorScreen = () => {
@@ -18,5 +21,18 @@ export const DeskErrorScreen = () => {
     <div className="desk-message">
       {failure ? <FailureNote error={failure} onRetry={reload} /> : <ErrorNote text={t('failed')} onRetry={reload} />}
     </div>
+  );
+};
+
+/** Any other address of the desk. */
+export const DeskNotFoundScreen = () => {
+  const { t } = useTranslation('desk');
+  return (
+    <>
+      <DeskHeading title={t('notFound.heading')} />
+      <p>
+        <Link to={deskPath}>{t('notFound.today')}</Link>
+      </p>
+    </>
   );
 };
