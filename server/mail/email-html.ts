@@ -42,7 +42,8 @@ body{margin:0;-webkit-text-size-adjust:100%}
 table{border-collapse:separate;border-spacing:0}
 th,td{padding:0;font-weight:normal;text-align:left;vertical-align:top}
 .soft{${soft}}
-.row th{padding:0 16px 6px 0;width:38%}
+.id{white-space:nowrap}
+.row th{padding:0 12px 6px 0;width:40%}
 .row td{padding:0 0 6px}
 @media (max-width:620px){
 .side{padding-left:20px!important;padding-right:20px!important}
@@ -50,8 +51,14 @@ th,td{padding:0;font-weight:normal;text-align:left;vertical-align:top}
 .title{font-size:26px!important}
 }`;
 
-/** Keeps line breaks, e.g. of an address. */
-const escapeLines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
+/** An ID or number of the shop: an order's, a message's, a refund request's, an invoice's. */
+const ids = /\b[A-Z\d]{1,4}(?:-[A-Z\d]{4,6}){1,3}\b/g;
+
+/** Keeps IDs whole. */
+const escapeText = (text: string): string => escapeHtml(text).replaceAll(ids, '<span class="id">$&</span>');
+
+/** Keeps line breaks, too, e.g. of an address. */
+const escapeLines = (text: string): string => escapeText(text).replaceAll('\n', '<br>');
 
 const anchor = (url: string, text: string): string =>
   `<a class="link" href="${escapeHtml(url)}" style="color:${moss};text-decoration:underline">${text}</a>`;
@@ -135,7 +142,7 @@ const partHtml = (part: EmailPart, pictureOf: (piece: Piece) => string | undefin
   if (typeof part === 'string') return paragraph(escapeLines(part));
   if ('seller' in part || 'title' in part) return '';
   if ('heading' in part)
-    return `<h2 style="margin:32px 0 8px;${serif};font-size:20px;font-weight:normal;line-height:1.3">${escapeHtml(part.heading)}</h2>`;
+    return `<h2 style="margin:32px 0 8px;${serif};font-size:20px;font-weight:normal;line-height:1.3">${escapeText(part.heading)}</h2>`;
   if ('button' in part) return button(part.button, part.label);
   if ('link' in part) return paragraph(anchor(part.link, escapeHtml(part.label)));
   if ('code' in part) return code(part.code, part.label);
@@ -150,10 +157,13 @@ const partHtml = (part: EmailPart, pictureOf: (piece: Piece) => string | undefin
   );
 };
 
+/** An address in one paragraph, which breaks in no postcode or phone number. */
+const inOneLine = (lines: string): string => escapeHtml(lines.replaceAll(/(?<=[A-Z\d]) (?=\d)/g, '\u00a0')).replaceAll('\n', ', ');
+
 const footer = (part: EmailPart): string => {
   if (typeof part === 'string' || !('seller' in part)) return '';
   const { label, seller, shopUrl } = part;
-  const lines = [escapeHtml(label), escapeHtml(seller).replaceAll('\n', ', '), anchor(shopUrl, escapeHtml(new URL(shopUrl).host))];
+  const lines = [escapeHtml(label), inOneLine(seller), anchor(shopUrl, escapeHtml(new URL(shopUrl).host))];
   return `<p class="soft" style="margin:0;${soft};font-size:14px;line-height:1.5">${lines.filter(Boolean).join('<br>')}</p>`;
 };
 
@@ -205,7 +215,7 @@ ${darkRules('[data-ogsc] ')}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;margin:0 auto">
 <tr><td class="side" style="padding:32px 40px 20px;text-align:left;${serif};font-size:24px;line-height:1.2">${escapeHtml(shopName)}</td></tr>
 <tr><td class="card line side" style="padding:36px 40px 24px;background-color:${raised};border:1px solid ${line};border-radius:6px;text-align:left;word-break:break-word">
-<h1 class="title" style="margin:0 0 20px;${serif};font-size:30px;font-weight:normal;line-height:1.2">${escapeHtml(title)}</h1>
+<h1 class="title" style="margin:0 0 20px;${serif};font-size:30px;font-weight:normal;line-height:1.2">${escapeText(title)}</h1>
 ${parts.map((part) => partHtml(part, pictureOf)).join('\n')}
 </td></tr>
 <tr><td class="side" style="padding:24px 40px;text-align:left">${parts.map(footer).join('')}</td></tr>

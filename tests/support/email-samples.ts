@@ -113,9 +113,38 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     usual.lines.map((line, index) => (index === 0 ? { ...line, product_name: name } : line)),
     name === 'Stoneware mug' ? {} : { billing, note: text, gift_message: text, shipping_method: text, track_id: text },
   );
+  const wrapped = anOrderRecord(undefined, {
+    delivery_way: JSON.stringify({ id: 'express', name: 'Express' }),
+    delivery_parts: JSON.stringify([
+      { kind: 'items', amount: 8.9 },
+      { kind: 'region', name: 'Northern Ireland', amount: 2 },
+      { kind: 'way', name: 'Express', amount: 4.5 },
+      { kind: 'cap', amount: -3.4 },
+    ]),
+    gift_wrap: 350,
+    delivery_total: 1200,
+    total: usual.row.total + 1200 - usual.row.delivery_total + 350,
+  });
+  const collected = anOrderRecord(undefined, {
+    delivery_way: JSON.stringify({
+      id: 'workshop',
+      name: 'Collection',
+      collection: {
+        name: 'The workshop',
+        address: 'Unit 4, The Old Mill\nExampleford\nEX4 0AA',
+        hours: 'Mon–Fri 9 am to 5 pm\nSat 10 am to 1 pm',
+      },
+    }),
+    delivery_parts: JSON.stringify([
+      { kind: 'items', amount: 8.9 },
+      { kind: 'collection', amount: -8.9 },
+    ]),
+    delivery_total: 0,
+    total: usual.row.total - usual.row.delivery_total,
+  });
   const beforeDue = new Date('2026-11-26T10:10:00.000Z');
   const groups = [
-    { kind: 'order', rows: [['G1E3-29G1-GAJT-8ZPW', '£154.40, 4 pieces'] as const] },
+    { kind: 'order', rows: [['G1E3-29G1-GAJT-8ZPW', '£167.40, 4 pieces'] as const] },
     {
       kind: 'lowStock',
       rows: [
@@ -128,7 +157,7 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
   const piece = { productId: 'stoneware-mug', color: 'Oat', name };
   const rejected = { product: name, reason: 'It names a person.', text };
   const unmatched = { event_id: 'evt_1', order_id: 'G1E3-29G1-GAJT-8ZPW', session_id: 'cs_1', amount: 2650, reference: 'pi_1' };
-  const moneyBack = { amount: 15_440, isByHand: false, isHeld: false };
+  const moneyBack = { amount: usual.row.total, isByHand: false, isHeld: false };
   const request = { reference: 'R-7K2P-9QXD', reason: text, productName: name, pictures: 2 };
   const token = 'abcdefgh'.repeat(5);
   const dispute = {
@@ -173,7 +202,7 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     ).map(([kind, topic]) =>
       message.acknowledgementEmail(sender, { reference: 'M-7K2P-9QXD', kind, topic, created_at: '2026-11-27T10:00:00.000Z' }),
     ),
-    confirmationEmail: [order.confirmationEmail(typed)],
+    confirmationEmail: [typed, wrapped, collected].map((each) => order.confirmationEmail(each)),
     paymentFailedEmail: [beforeDue, new Date('2026-11-27T00:00:00.000Z')].map((now) => order.paymentFailedEmail(usual, now)),
     latePaymentEmail: [order.latePaymentEmail(typed)],
     lateVoucherEmail: [order.lateVoucherEmail(typed)],
@@ -192,18 +221,19 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     cancellationLinkEmail: [order.cancellationLinkEmail(typed, token)],
     cancelledOrderPaidEmail: [order.cancelledOrderPaidEmail(typed)],
     unfitPaymentEmail: [order.unfitPaymentEmail(typed)],
-    processingEmail: [order.processingEmail(typed)],
+    processingEmail: [typed, collected].map((each) => order.processingEmail(each)),
     formerMailboxEmail: [order.formerMailboxEmail(typed)],
-    addressCorrectedEmail: [order.addressCorrectedEmail(typed)],
+    addressCorrectedEmail: [typed, collected].map((each) => order.addressCorrectedEmail(each)),
     dispatchEmail: [
       order.dispatchEmail(typed),
       order.dispatchEmail(typed, `1 × ${name}`),
+      order.dispatchEmail(collected),
       order.dispatchEmail(anOrderRecord(undefined, { shipping_method: 'A friend', track_id: null })),
     ],
     furtherParcelEmail: [
       order.furtherParcelEmail(anOrderRecord(undefined, { further_parcels: JSON.stringify([{ shippingMethod: text, trackId: text }]) })),
     ],
-    deliveredEmail: [order.deliveredEmail(typed)],
+    deliveredEmail: [typed, collected].map((each) => order.deliveredEmail(each)),
     refundReceivedEmail: [refund.refundReceivedEmail(typed, request)],
     cancellationDeclaredEmail: [null, '2026-12-18'].map((dueOn) =>
       refund.cancellationDeclaredEmail(typed, {

@@ -9,6 +9,8 @@ export const signedEmail = ({ shopName, shopUrl }: Sender, subject: string, part
   parts: ['Hello,', ...parts, { label: '', seller: shopName, shopUrl }],
 });
 
+const contact = ({ shopUrl }: Sender) => ({ link: `${shopUrl}/contact`, label: 'Write to us' });
+
 // These go to unverified addresses: they quote no user input such as a name, so that nobody can send texts of their own to strangers.
 
 /** After a registration: code and link to verify the address. */
@@ -97,12 +99,20 @@ export const resellerEmail = (sender: Sender): Email =>
     { button: `${sender.shopUrl}/my-account`, label: 'See your account' },
   ]);
 
+/** What to do when somebody else did it. */
+export const ifNotYou = (sender: Sender) =>
+  [
+    'If it wasn’t you, please choose a new password at once (“Forgot your password?”):',
+    { button: `${sender.shopUrl}/login-register`, label: 'Choose a new password' },
+    'Then tell us what happened:',
+    contact(sender),
+  ] as const;
+
 /** After a change of password. */
 export const passwordChangedEmail = (sender: Sender): Email =>
   signedEmail(sender, `Your password for ${sender.shopName} was changed`, [
     `The password of your account at ${sender.shopName} has just been changed, and you were signed out on every other device.`,
-    'If it wasn’t you, please choose a new password at once (“Forgot your password?”), and tell us:',
-    { button: `${sender.shopUrl}/login-register`, label: 'Choose a new password' },
+    ...ifNotYou(sender),
   ]);
 
 /** After a person's data was deleted; `keepsOrders` when tax law keeps orders of theirs. */
@@ -115,4 +125,5 @@ export const dataDeletedEmail = (sender: Sender, keepsOrders: boolean): Email =>
         ]
       : []),
     'If it wasn’t you, please write to us at once.',
+    contact(sender),
   ]);

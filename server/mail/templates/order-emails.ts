@@ -53,7 +53,7 @@ const destination = (found: OrderRecord): EmailPart[] => {
     { heading: 'Where you collect it' },
     `${point.name}\n${point.address}`,
     `Open: ${point.hours.split('\n').join('; ')}`,
-    'Bring your order ID. Somebody else may collect it for you with it.',
+    'Bring your order ID. Someone else can collect it for you if you give it to them.',
     { heading: 'Your details' },
     addressOf(found),
   ];
@@ -323,9 +323,9 @@ export const unfitPaymentEmail = (found: OrderRecord): Email =>
     statusButton(found),
   ]);
 
-const parcelSection = ({ lines }: OrderRecord): EmailPart[] => [
-  { heading: 'In your parcel' },
-  { goods: lines.map((line) => ({ ...lineOf(line), price: '' })) },
+const parcelSection = (found: OrderRecord): EmailPart[] => [
+  { heading: collectionOf(found) ? 'In your order' : 'In your parcel' },
+  { goods: found.lines.map((line) => ({ ...lineOf(line), price: '' })) },
 ];
 
 /** To the former mailbox of an order whose email address was corrected: it may be a stranger's, and reads nothing of the order. */
@@ -397,7 +397,7 @@ export const dispatchEmail = (found: OrderRecord, cancelled = ''): Email =>
 /** Of an order that its buyer collects. */
 const readyEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is ready to collect`, 'Your order is ready to collect', [
-    'It is packed and waits for you.',
+    'It’s packed and waiting for you.',
     { step: 'Dispatch' },
     ...destination(found),
     statusButton(found),

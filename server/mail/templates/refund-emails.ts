@@ -202,7 +202,7 @@ export const providerMoneyEmail = ({ row }: OrderRecord, event: MoneyEvent & Pic
           ['Amount', `${formatMoney(event)} of ${formatPence(row.total)}`],
           ['At the provider', event.reference],
           ...(event.kind === 'dispute' && isOpenDispute && event.answerBy !== undefined
-            ? [['Answer by', event.answerBy.slice(0, 10)] as const]
+            ? [['Answer by', dayAndTime.format(new Date(event.answerBy))] as const]
             : []),
         ],
       },

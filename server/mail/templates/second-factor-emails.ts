@@ -1,11 +1,5 @@
 import type { Email } from '#server/mail/email.ts';
-import { type Sender, signedEmail } from '#server/mail/templates/account-emails.ts';
-
-const ifNotYou = (sender: Sender) =>
-  [
-    'If it wasn’t you, please choose a new password at once (“Forgot your password?”), and tell us:',
-    { button: `${sender.shopUrl}/login-register`, label: 'Choose a new password' },
-  ] as const;
+import { ifNotYou, type Sender, signedEmail } from '#server/mail/templates/account-emails.ts';
 
 /** After two-step sign-in was switched on. */
 export const secondFactorOnEmail = (sender: Sender): Email =>

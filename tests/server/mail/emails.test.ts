@@ -88,6 +88,14 @@ describe('what mailboxes make of an email', () => {
     for (const colour of colours) expect(tokens).toContain(colour);
   });
 
+  test('no ID, postcode or phone number is broken over two lines', async () => {
+    const subject = 'R-7K2P-9QXD: money for G1E3-29G1-GAJT-8ZPW came back';
+    const html = await render({ subject, parts: ['About INV-000043.'] });
+    expect(html).toContain(`<title>${subject}</title>`);
+    expect(html.match(/(?<=<span class="id">)[^<]*/g)).toEqual(['R-7K2P-9QXD', 'G1E3-29G1-GAJT-8ZPW', 'INV-000043']);
+    expect(await render(dispatchEmail(anOrderRecord()))).toMatch(/Unit 4, .*, EX4\u00a00AA, .*, 0113\u00a0496\u00a00142</);
+  });
+
   test('the four steps have the names of the page of an order', () => {
     const { steps } = JSON.parse(readFileSync('public/locales/en/order-status.json', 'utf8'));
     expect(stepsAt('processing').map(({ label }) => label)).toEqual(orderSteps.map((step) => steps[step]));
