@@ -2,12 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints, deskPageOf } from '#contract/desk/endpoints.ts';
 import type { DeskOrder } from '#contract/desk/orders.ts';
-import { trackingUrl } from '#contract/tracking.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { ChangeButton, useChange } from '#desk/parts/change-form.tsx';
 import { DueText, useMoment } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { FurtherParcels } from './further-parcels.tsx';
+import { AddParcel, SentParcels } from './further-parcels.tsx';
 import { checkMoved } from './moved-note.tsx';
 import { isToSend } from './order-paths.ts';
 import { lastCourier, type Shipping, ShippingForm } from './shipping-fields.tsx';
@@ -35,7 +34,6 @@ export const NextStep = ({ order }: StepProps) => {
   const { payBy = '', cancellation, deliveredAt, billingInfo, refundRequests = [] } = order.order;
   const { firstName: name } = billingInfo;
   const isSent = status === 'Dispatch';
-  const url = tracking === '' ? undefined : trackingUrl(courier, tracking);
 
   const shippingForm = (
     <ShippingForm
@@ -92,9 +90,7 @@ export const NextStep = ({ order }: StepProps) => {
       {status === 'processing' && shippingForm}
       {isSent && (
         <>
-          <p>
-            {courier} {url === undefined ? tracking : <a href={url}>{tracking}</a>}
-          </p>
+          <SentParcels order={order} changing={changing} />
           <ChangeButton
             className="btn btn-primary"
             changing={changing}
@@ -107,7 +103,7 @@ export const NextStep = ({ order }: StepProps) => {
             <summary>{t('step.correct')}</summary>
             {shippingForm}
           </details>
-          {!isCollected && <FurtherParcels order={order} changing={changing} />}
+          {!isCollected && <AddParcel order={order} changing={changing} />}
         </>
       )}
       {deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}
