@@ -90,6 +90,11 @@ describe('feed, JSON-LD, preview and page', () => {
     expect(row).toMatchObject({ id: 'bowl', item_group_id: '', sale_price: '', shipping: 'GB:::3.95 GBP', identifier_exists: 'no' });
   });
 
+  test('a row says what is in the goods, their warnings, maker, responsible person and batch, as the page does', () => {
+    const facts = { ingredients: 'Lye', warnings: 'Hot.', maker: 'Kim', responsiblePerson: 'Lee', batch: 'Below' };
+    expect(feedOf([aProduct({ shortDescription: 'Soap.', ...facts })])[0]?.description).toBe('Soap. Lye Hot. Kim Lee Below');
+  });
+
   test('a long id is cut to 50 characters, and stays different from its neighbours', () => {
     const ids = ['one', 'two'].map((end) => `${'a'.repeat(60)}-${end}`);
     const rows = feedOf(ids.map((_id) => aProduct({ _id })));

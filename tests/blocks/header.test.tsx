@@ -293,7 +293,7 @@ describe('the footer', () => {
         .getAllByRole('link')
         .map((link) => link.getAttribute('href'));
     expect(linksOf('Shop')).toEqual(['/shop-grid-standard', '/blog-standard', '/wishlist', '/cart', '/my-account']);
-    expect(linksOf('Help')).toEqual(['/order-status', '/refund', '/contact', '/about', '/about#evidence']);
+    expect(linksOf('Help')).toEqual(['/order-status', '/refund', '/contact', '/about', '/about#evidence', '/how-reviews-work']);
     expect(linksOf('Work with us')).toEqual(['/collabaration', '/wholesale', '/reselling', '/franchise']);
     expect(footer.getByText(/Copyright 2025 Flone/)).toBeVisible();
     expect(footer.getByRole('link', { name: 'Terms and conditions' })).toHaveAttribute('href', '/Terms-and-Conditions');

@@ -150,6 +150,7 @@ describe('the mini-cart', () => {
     const { user, miniCart, address } = await open([await mug(), await lineOf('lavender-soap-bar')]);
     expect(miniCart.getByText('Total').nextElementSibling).toHaveTextContent('£49.50');
     expect(miniCart.getByText('plus £10.40 delivery')).toBeVisible();
+    expect(miniCart.getByText(/£6\.50/).closest('li')).toHaveTextContent('(£65.00 per kg)');
     expect(miniCart.getByRole('link', { name: 'checkout' })).toHaveAttribute('href', '/checkout');
     await user.click(miniCart.getByRole('link', { name: 'view cart' }));
     expect(address()).toBe('/cart');

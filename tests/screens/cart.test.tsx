@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -43,6 +43,15 @@ describe('the cart', () => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Browse the shop' }));
     expect(address()).toBe(paths.shop);
+  });
+
+  test('a line of what is sold by weight has the price of a kilogram, in the cart and at the checkout', async () => {
+    const cart = [await lineOf('lavender-soap-bar', { quantity: 2 })];
+    await renderAt(paths.cart, { cart });
+    expect(await row(/Lavender soap bar/)).toHaveTextContent('£13.00(£65.00 per kg)+ £5.00 delivery');
+    cleanup();
+    await renderAt(paths.checkout, { cart });
+    expect(screen.getByText('Quantity: 2 × £6.50 · (£65.00 per kg)')).toBeVisible();
   });
 
   test('the cart shows each line with name, variation, choice, unit price, old price, delivery and subtotal', async () => {

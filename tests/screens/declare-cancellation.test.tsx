@@ -26,12 +26,12 @@ const anOrder = async (status: 'confirmed' | 'processing' | 'Delivered' = 'Deliv
   });
   return id;
 };
-const aTwofoldOrder = (): Promise<string> => {
+const aTwofoldOrder = (status: 'processing' | 'Dispatch' = 'Dispatch'): Promise<string> => {
   return withShopDatabase(async (db, now) => {
     const payload = anOrderFor({ productId: 'lavender-soap-bar', quantity: 3 }, { productId: 'beech-rolling-pin' });
     const { _id } = await placeOrder(db, anOrderRequest(payload, { now }));
     await payOrder(db, _id, { openedAt: now });
-    await db.updateTable('order').set({ status: 'Dispatch' }).where('id', '=', _id).execute();
+    await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
     return _id;
   });
 };
@@ -176,6 +176,17 @@ describe('a buyer who cancels without a reason', () => {
     await lookUp(id);
     expect(await main().findByRole('heading', { name: 'Order Summary' })).toBeVisible();
     expect(main().queryByText(/^You cancelled/)).not.toBeInTheDocument();
+  });
+
+  test('units of two products that were cancelled together are named in the order’s own order', async () => {
+    const id = await aTwofoldOrder('processing');
+    const items = [
+      { itemId: `${id}/2`, quantity: 1, left: 1 },
+      { itemId: `${id}/1`, quantity: 2, left: 3 },
+    ];
+    await withShopDatabase((db) => declareCancellation(db, { orderId: id, items }, openingDay));
+    await lookUp(id);
+    expect(await main().findByText(/^You cancelled 2 × Lavender soap bar; 1 × Rolling pin on /)).toBeVisible();
   });
 
   test('who returns something for a change of mind is led to the declaration, with what was chosen, and is asked for nothing more', async () => {

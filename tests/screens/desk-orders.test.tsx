@@ -227,7 +227,7 @@ describe('one order', () => {
     expect(field).toHaveValue('');
   });
 
-  test('another parcel of an order on its way is added, its buyer mailed, and taken out again', async () => {
+  test('another parcel of an order on its way is added below the first, its buyer mailed, and taken out again', async () => {
     await sitsAtTheDesk('support');
     const id = await isBoughtBy('Tom');
     await isMovedByAnother(id, 'Dispatch', { method: 'DPD', tracking: 'D1' });
@@ -238,7 +238,9 @@ describe('one order', () => {
     await typeText(user, form.getByRole('combobox', { name: 'Courier' }), 'Evri');
     await typeText(user, form.getByRole('textbox', { name: 'Tracking number' }), 'EV2');
     await user.click(form.getByRole('button', { name: 'Add another parcel' }));
-    expect(await main().findByRole('link', { name: 'EV2' })).toHaveAttribute('href', trackingUrl('Evri', 'EV2'));
+    const further = await main().findByRole('link', { name: 'EV2' });
+    expect(further).toHaveAttribute('href', trackingUrl('Evri', 'EV2'));
+    expect(further.closest('p')?.previousElementSibling).toHaveTextContent('DPD D1');
     expect(form.getByRole('textbox', { name: 'Tracking number' })).toHaveValue('');
     expect(await mailsTo('Tom')).toHaveLength(3);
     await user.click(main().getByRole('button', { name: 'Take out EV2' }));

@@ -224,7 +224,7 @@ describe('a shopper who chooses options', () => {
     expect(document.querySelector('.buy-box .price')).toHaveTextContent('Price From £16.00');
     await user.click(addToCart());
     expect(await screen.findByText('Choose an option')).toBeVisible();
-    await user.click(screen.getByRole('radio', { name: 'Wild fig & olive leaf · £17.50' }));
+    await user.click(screen.getByRole('radio', { name: 'Wild fig & olive leaf · £17.50 (£97.22 per kg)' }));
     expect(document.querySelector('.buy-box .price')).not.toHaveTextContent('From');
     expect(price()).toBe('£17.50');
     await user.click(addToCart());

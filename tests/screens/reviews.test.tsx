@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PublicReview } from '#contract/review.ts';
@@ -17,7 +17,7 @@ import { newToken } from '#server/domain/secrets.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herSessionEnds } from '#tests/support/accounts.ts';
-import { theApiAnswers, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { theApiAnswers, theApiIsDown, theApiRecovers, theProduct, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { aBuyer, anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
@@ -89,6 +89,19 @@ describe('the reviews of a product', () => {
     await user.click(screen.getByRole('checkbox', { name: /^4 stars and up/ }));
     await waitFor(() => expect(main().getAllByRole('article')).toHaveLength(1));
     expect(screen.getByRole('option', { name: 'Best rated' })).toBeInTheDocument();
+  });
+
+  test('wherever an average is, in list, comparison and product, a link says how reviews work', async () => {
+    await theyWrote(5, 'Ada');
+    await theSellerApproves();
+    const rated = await theProduct(pin);
+    for (const path of [paths.shopCategory('kitchen-table'), paths.compare, paths.product(pin)]) {
+      await renderAt(path, { compare: [rated] });
+      expect((await screen.findAllByText('Rated 5 out of 5 by 1 buyer'))[0]).toBeInTheDocument();
+      const page = path === paths.shopCategory('kitchen-table') ? within(screen.getByRole('contentinfo')) : main();
+      expect(page.getByRole('link', { name: 'How reviews work' })).toHaveAttribute('href', paths.reviewPolicy);
+      cleanup();
+    }
   });
 
   test('shoppers read stars, text and the seller’s reply, and load more', async () => {

@@ -33,8 +33,12 @@ const maxSearched = 2000;
 const isNewest = sql<SqlBool>`created_at >= coalesce((select newer.created_at from "order" newer order by newer.created_at desc
   limit 1 offset ${sql.lit(maxSearched)}), '')`;
 
-/** Between these UK days, both inclusive; of this courier. */
+/** Between these UK days, both inclusive; with a parcel of this courier. */
 type Limits = { readonly from?: string | undefined; readonly to?: string | undefined; readonly courier?: string | undefined };
+
+/** Whether a parcel beside the first went by this courier. */
+const hasFurtherParcelOf = (courier: string): RawBuilder<SqlBool> =>
+  sql`replace(further_parcels, ${JSON.stringify({ shippingMethod: courier }).slice(1, -1)}, '') <> further_parcels`;
 
 type Reading = Limits & { readonly cursor: readonly string[] | undefined; readonly filter: WordFilter };
 
@@ -101,7 +105,9 @@ const readOrderKeys = async (
     .select(['id', 'created_at as at'])
     .where(filter.where('order.id'))
     .where(isWithin(createdAt, days))
-    .$if(courier !== undefined, (query) => query.where('shipping_method', '=', courier ?? ''))
+    .$if(courier !== undefined, (query) =>
+      query.where(({ eb, or }) => or([eb('shipping_method', '=', courier ?? ''), hasFurtherParcelOf(courier ?? '')])),
+    )
     .$if(filter.isCapped, (query) => query.where(isNewest))
     .$if(view === 'sent', (query) => query.where(isSent))
     .$if(view === 'unpaid', (query) => query.where('status', '=', 'pending'))

@@ -38,12 +38,12 @@ export const deliveryForUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: D
     return line ? total + Math.ceil((line.delivery * quantity) / line.quantity) : total;
   }, 0);
 
-/** "2 × Mug, Oat; 1 × Spoon". */
+/** "2 × Mug, Oat; 1 × Spoon", in the order's own order. */
 export const describeUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: DeclaredUnits): string =>
-  units
-    .flatMap(({ position, quantity }) => {
-      const line = lines.find((each) => each.position === position);
-      return line ? [`${quantity} × ${describeItem(line)}`] : [];
+  lines
+    .flatMap((line) => {
+      const quantity = countUnits(units.filter(({ position }) => position === line.position));
+      return quantity === 0 ? [] : [`${quantity} × ${describeItem(line)}`];
     })
     .join('; ');
 

@@ -45,7 +45,7 @@ export const requestsOf = (
 export const readRequestsOf = async (db: Database, orders: readonly OrderRecord[]): Promise<Tables['refund'][]> => {
   if (orders.length === 0) return [];
   const ids = orders.map(({ row }) => row.id);
-  return db.selectFrom('refund').selectAll().where('order_id', 'in', ids).orderBy('created_at').execute();
+  return db.selectFrom('refund').selectAll().where('order_id', 'in', ids).orderBy('created_at').orderBy('reference').execute();
 };
 
 /** The refund requests of an order, as `requestsOf` shows them, and what of it can still be cancelled. */

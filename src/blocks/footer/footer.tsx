@@ -81,7 +81,7 @@ const ThemeSwitch = () => {
 /** The links by their names in `paths`, and their headings below `footer` in common.json. */
 const columns = [
   { heading: 'products', links: ['shop', 'blog', 'wishlist', 'cart', 'myAccount'] },
-  { heading: 'help', links: ['orderStatus', 'refund', 'contact', 'about', 'claims'] },
+  { heading: 'help', links: ['orderStatus', 'refund', 'contact', 'about', 'claims', 'reviewPolicy'] },
   { heading: 'business', links: ['collaboration', 'wholesale', 'reselling', 'franchise'] },
 ] as const;
 

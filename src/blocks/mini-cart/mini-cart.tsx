@@ -4,7 +4,7 @@ import { LineChoice } from '#blocks/cart-view/line-choice.tsx';
 import { lineImage, lineName } from '#blocks/cart-view/line-parts.ts';
 import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { deliveryFor, useWay } from '#blocks/delivery-ways/use-delivery.ts';
-import { usePrices } from '#blocks/price/price.tsx';
+import { perUnitText, usePrices } from '#blocks/price/price.tsx';
 import { variantOf } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -15,7 +15,7 @@ import '#styles/order-screens.scss';
 
 const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { readonly row: CartRow; readonly onRemove: () => void }) => {
   const { t } = useTranslation('common');
-  const { money } = usePrices();
+  const prices = usePrices();
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
   const image = lineImage(line);
   return (
@@ -25,7 +25,8 @@ const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { reado
         <Link to={paths.product(line._id, variantOf(line))}>{lineName(name, selectedVariation)}</Link>
         {isUnavailable && <p className="line-change">{t('stock.gone')}</p>}
         <p>
-          <span>{t('miniCart.quantity', { count: line.quantity })}</span> <span className="mini-cart-price">{money(price.unit)}</span>
+          <span>{t('miniCart.quantity', { count: line.quantity })}</span>{' '}
+          <span className="mini-cart-price">{prices.money(price.unit)}</span> {perUnitText(prices, price.unit, line)}
         </p>
         {selectedProductColor && selectedProductSize && <LineChoice color={selectedProductColor} size={selectedProductSize} />}
       </div>

@@ -25,6 +25,16 @@ export const usePrices = () => {
 
 export type Prices = ReturnType<typeof usePrices>;
 
+/** "(£65.00 per kg)": what a unit of a product with a net quantity costs at this price. */
+export const perUnitText = (
+  { t, money }: Prices,
+  price: Pence,
+  product: Pick<PriceProps['product'], 'netQuantity' | 'selectedVariation'>,
+): string | undefined => {
+  const perUnit = pricePerUnit(price, product.selectedVariation?.netQuantity || product.netQuantity);
+  return perUnit && t(`price.per.${perUnit.unit}`, { amount: money(perUnit.amount) });
+};
+
 /** A product's price in a list: that of its cheapest variation. */
 export const ListedPrice = ({ product }: { readonly product: Product }) => <Price {...cheapest(product)} />;
 
@@ -41,7 +51,7 @@ export const PriceIn = ({ prices, product, isFrom = false, withSaving = false }:
   const { t, isReseller, money } = prices;
   const { unit, before, saved, percent } = unitPrice(product, isReseller);
   const delivery = pence(product.deliveryCost);
-  const perUnit = pricePerUnit(unit, product.selectedVariation?.netQuantity || product.netQuantity);
+  const perUnit = perUnitText(prices, unit, product);
   return (
     <p className={percent > 0 ? 'price price-sale' : 'price'}>
       <span className="visually-hidden">{t('price.now')} </span>
@@ -54,7 +64,7 @@ export const PriceIn = ({ prices, product, isFrom = false, withSaving = false }:
           {withSaving && <span className="price-saving">{t('price.save', { amount: money(saved) })}</span>}
         </>
       )}
-      {perUnit && <small> {t(`price.per.${perUnit.unit}`, { amount: money(perUnit.amount) })}</small>}{' '}
+      {perUnit && <small> {perUnit}</small>}{' '}
       <small>{delivery > 0 ? t('price.delivery', { amount: money(delivery) }) : t('price.freeDelivery')}</small>
     </p>
   );

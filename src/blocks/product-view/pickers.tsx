@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePrices } from '#blocks/price/price.tsx';
+import { perUnitText, usePrices } from '#blocks/price/price.tsx';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
@@ -65,7 +65,7 @@ type PickersProps = { readonly product: Product; readonly purchase: Purchase };
 /** The pickers for colour, size (of that colour) and priced variation. */
 export const Pickers = ({ product, purchase: { selection, pick, missing } }: PickersProps) => {
   const { t } = useTranslation('product');
-  const { isReseller, money } = usePrices();
+  const prices = usePrices();
   const { color, variant } = selection;
   return (
     <>
@@ -101,11 +101,15 @@ export const Pickers = ({ product, purchase: { selection, pick, missing } }: Pic
         <Picker
           name="variationId"
           title={product.optionLabel || t('pick.option')}
-          values={product.types.map((each) => ({
-            key: each._id,
-            name: `${each.name} · ${money(unitPrice({ ...product, selectedVariation: each }, isReseller).unit)}`,
-            isAvailable: available(product, { ...variant, variationId: each._id }) > 0,
-          }))}
+          values={product.types.map((each) => {
+            const typed = { ...product, selectedVariation: each };
+            const { unit } = unitPrice(typed, prices.isReseller);
+            return {
+              key: each._id,
+              name: [each.name, '·', prices.money(unit), perUnitText(prices, unit, typed)].filter(Boolean).join(' '),
+              isAvailable: available(product, { ...variant, variationId: each._id }) > 0,
+            };
+          })}
           chosen={variant.variationId}
           onPick={(variationId) => pick({ variationId })}
           error={missing.includes('variationId') ? t('pick.choose.option') : undefined}

@@ -11,49 +11,54 @@ import { checkMoved } from './moved-note.tsx';
 import { isToSend } from './order-paths.ts';
 import { CourierField, lastCourier, type Shipping, ShippingForm, TrackingField } from './shipping-fields.tsx';
 
-type FurtherParcelsProps = { readonly order: DeskOrder; readonly changing: ReturnType<typeof useChange> };
+type ParcelsProps = { readonly order: DeskOrder; readonly changing: ReturnType<typeof useChange> };
 
-/** The parcels beside the first one of an order that is on its way, and a form for another. */
-const FurtherParcels = ({ order: { id, version, order }, changing }: FurtherParcelsProps) => {
+/** How each parcel of an order that is on its way was sent; any but the first can be taken out. */
+const SentParcels = ({ order: { id, version, courier, tracking, order }, changing }: ParcelsProps) => {
+  const { t } = useTranslation('desk-orders');
+  return [{ shippingMethod: courier, trackId: tracking }, ...(order.furtherParcels ?? [])].map(({ shippingMethod, trackId }, index) => {
+    const url = trackId === '' ? undefined : trackingUrl(shippingMethod, trackId);
+    return (
+      <p key={trackId}>
+        {shippingMethod} {url === undefined ? trackId : <a href={url}>{trackId}</a>}{' '}
+        {index > 0 && (
+          <ChangeButton
+            className="btn btn-link"
+            changing={changing}
+            call={callTo(deskEndpoints.changeParcels, { id, version, remove: trackId })}
+            said={t('parcels.takenOut', { number: trackId })}
+          >
+            {t('parcels.takeOut')} <span className="visually-hidden">{trackId}</span>
+          </ChangeButton>
+        )}
+      </p>
+    );
+  });
+};
+
+/** A form for another parcel of an order that is on its way. */
+const AddParcel = ({ order: { id, version }, changing }: ParcelsProps) => {
   const { t } = useTranslation('desk-orders');
   const [courier, setCourier] = useState(lastCourier.read);
   const [tracking, setTracking] = useState('');
   const add = { shippingMethod: courier.trim(), trackId: tracking.trim() };
   return (
-    <>
-      {order.furtherParcels?.map(({ shippingMethod, trackId }) => {
-        const url = trackingUrl(shippingMethod, trackId);
-        return (
-          <p key={trackId}>
-            {shippingMethod} {url === undefined ? trackId : <a href={url}>{trackId}</a>}{' '}
-            <ChangeButton
-              className="btn btn-link"
-              changing={changing}
-              call={callTo(deskEndpoints.changeParcels, { id, version, remove: trackId })}
-              said={t('parcels.takenOut', { number: trackId })}
-            >
-              {t('parcels.takeOut')} <span className="visually-hidden">{trackId}</span>
-            </ChangeButton>
-          </p>
-        );
-      })}
-      <details>
-        <summary>{t('parcels.add')}</summary>
-        <ChangeForm
-          className="desk-step-form"
-          changing={changing}
-          call={callTo(deskEndpoints.changeParcels, { id, version, add })}
-          submit={t('parcels.add')}
-          said={t('parcels.added')}
-          isReady={add.shippingMethod !== '' && add.trackId !== ''}
-          onDone={() => setTracking('')}
-          isQuiet
-        >
-          <CourierField label={t('send.courier')} value={courier} onText={setCourier} />
-          <TrackingField value={tracking} onText={setTracking} />
-        </ChangeForm>
-      </details>
-    </>
+    <details>
+      <summary>{t('parcels.add')}</summary>
+      <ChangeForm
+        className="desk-step-form"
+        changing={changing}
+        call={callTo(deskEndpoints.changeParcels, { id, version, add })}
+        submit={t('parcels.add')}
+        said={t('parcels.added')}
+        isReady={add.shippingMethod !== '' && add.trackId !== ''}
+        onDone={() => setTracking('')}
+        isQuiet
+      >
+        <CourierField label={t('send.courier')} value={courier} onText={setCourier} />
+        <TrackingField value={tracking} onText={setTracking} />
+      </ChangeForm>
+    </details>
   );
 };
 
@@ -80,7 +85,6 @@ export const NextStep = ({ order }: StepProps) => {
   const { payBy = '', cancellation, deliveredAt, billingInfo, refundRequests = [] } = order.order;
   const { firstName: name } = billingInfo;
   const isSent = status === 'Dispatch';
-  const url = tracking === '' ? undefined : trackingUrl(courier, tracking);
 
   const shippingForm = (
     <ShippingForm
@@ -137,9 +141,7 @@ export const NextStep = ({ order }: StepProps) => {
       {status === 'processing' && shippingForm}
       {isSent && (
         <>
-          <p>
-            {courier} {url === undefined ? tracking : <a href={url}>{tracking}</a>}
-          </p>
+          <SentParcels order={order} changing={changing} />
           <ChangeButton
             className="btn btn-primary"
             changing={changing}
@@ -152,7 +154,7 @@ export const NextStep = ({ order }: StepProps) => {
             <summary>{t('step.correct')}</summary>
             {shippingForm}
           </details>
-          {!isCollected && <FurtherParcels order={order} changing={changing} />}
+          {!isCollected && <AddParcel order={order} changing={changing} />}
         </>
       )}
       {deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}

@@ -16,16 +16,16 @@ export const itemChoice = ({ variation, color, size }: Item): string => [variati
 /** The product's name with the choice: "Stoneware mug, large, blue". */
 export const itemName = (item: Item): string => [item.product.name, itemChoice(item)].filter(Boolean).join(', ');
 
-/** Units of an order: "2 × Stoneware mug, large, blue; 1 × Spoon". */
+/** Units of an order, in its own order: "2 × Stoneware mug, large, blue; 1 × Spoon". */
 export const namesOfUnits = (
   { items }: Order,
   units: readonly { readonly itemId: string; readonly quantity: number }[],
   language: string,
 ): string =>
-  units
-    .flatMap(({ itemId, quantity }) => {
-      const item = items.find(({ _id }) => _id === itemId);
-      return item ? [`${formatNumber(quantity, language)} × ${itemName(item)}`] : [];
+  items
+    .flatMap((item) => {
+      const unit = units.find(({ itemId }) => itemId === item._id);
+      return unit ? [`${formatNumber(unit.quantity, language)} × ${itemName(item)}`] : [];
     })
     .join('; ');
 

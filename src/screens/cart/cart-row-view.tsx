@@ -3,7 +3,7 @@ import { LineChanges } from '#blocks/cart-view/line-changes.tsx';
 import { LineChoice } from '#blocks/cart-view/line-choice.tsx';
 import { lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.ts';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
-import { usePrices } from '#blocks/price/price.tsx';
+import { perUnitText, usePrices } from '#blocks/price/price.tsx';
 import { variantOf } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -15,13 +15,15 @@ import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 /** One line of the cart: a table row, on narrow screens a card. */
 export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonly onRemoved: () => void }) => {
   const { t } = useTranslation(['cart', 'common']);
-  const { money } = usePrices();
+  const prices = usePrices();
+  const { money } = prices;
   const { change, refuse, remove } = useCart();
   const { line, product = line, left, price, subtotal, delivery, changes, isUnavailable } = row;
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
   const gone = changes.map(({ kind }) => kind).find((kind) => kind === 'soldOut' || kind === 'discontinued');
   const wishlist = useWishlist(product, variantOf(line));
   const { name, selectedVariation, selectedProductColor } = line;
+  const perUnit = perUnitText(prices, price.unit, line);
   const removeLine = () => {
     remove(line);
     onRemoved();
@@ -88,6 +90,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
           </td>
           <td className="cart-row-sum">
             <strong>{money(subtotal)}</strong>
+            {perUnit && <span className="cart-row-delivery">{perUnit}</span>}
             <span className="cart-row-delivery">
               {delivery > 0 ? t('common:price.delivery', { amount: money(delivery) }) : t('common:price.freeDelivery')}
             </span>

@@ -5,7 +5,7 @@ import { lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.ts';
 import { PaymentMarks } from '#blocks/cart-view/payment-marks.tsx';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
-import { usePrices } from '#blocks/price/price.tsx';
+import { perUnitText, usePrices } from '#blocks/price/price.tsx';
 import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
 import { daysToCancel } from '#contract/terms.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -35,10 +35,10 @@ export const lineId = ({ line }: CartRow): string => `order-line-${line.cartItem
 /** A line's choice and quantity in one: "Oat, 350 ml · Quantity: 2 × £18.00". Without a quantity if it cannot be ordered. */
 const useLineFacts = ({ line, price, isUnavailable }: CartRow): string => {
   const { t } = useTranslation('checkout');
-  const { money } = usePrices();
+  const prices = usePrices();
   const choice = [line.selectedProductColor, lineSize(line)].filter(Boolean).join(', ');
-  const quantity = t('summary.quantity', { count: line.quantity }) + (line.quantity > 1 ? ` × ${money(price.unit)}` : '');
-  return [choice, !isUnavailable && quantity].filter(Boolean).join(' · ');
+  const quantity = t('summary.quantity', { count: line.quantity }) + (line.quantity > 1 ? ` × ${prices.money(price.unit)}` : '');
+  return [choice, !isUnavailable && quantity, !isUnavailable && perUnitText(prices, price.unit, line)].filter(Boolean).join(' · ');
 };
 
 /** One line of the order, with its error or changes and buttons to reduce or remove it. */

@@ -147,7 +147,15 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
           <tbody>
             {shown.map((row) => (
               <tr key={row}>
-                <th scope="row">{t(`rows.${row}`)}</th>
+                <th scope="row">
+                  {t(`rows.${row}`)}
+                  {row === 'rating' && (
+                    <>
+                      {' '}
+                      <Link to={paths.reviewPolicy}>{common('footer.links.reviewPolicy')}</Link>
+                    </>
+                  )}
+                </th>
                 {columns.map((column) => (
                   <td key={column.product.id}>{cell(row, column)}</td>
                 ))}

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { collectionId, standardOnly } from '#contract/delivery-options.ts';
 import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import type { Failure } from '#server/domain/failure.ts';
+import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
+import { decideRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
@@ -138,5 +140,18 @@ describe('vouchers and refunds', () => {
     await payOrder(db, id);
     await cancelOrder(db, testPayments, id, { now: minutesLater(60) });
     expect(await moneyBack(id)).toBe(5945);
+  });
+
+  test('a buyer who cancels all that was sent is owed the standard delivery, and not the faster way', async () => {
+    const { _id: id, items: lines } = await place({ way: 'express' });
+    await payOrder(db, id);
+    await changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'DPD', delivery: aDelivery, now: minutesLater(60) });
+    const declared = lines.map(({ _id: itemId, quantity }) => ({ itemId, quantity, left: quantity }));
+    const { references } = await declareCancellation(db, { orderId: id, items: declared }, minutesLater(90));
+    for (const reference of references) {
+      await recordPosted(db, reference, { now: minutesLater(120) });
+      await decideRefundRequest(db, reference, { outcome: 'full' }, minutesLater(150));
+    }
+    expect(await moneyBack(id)).toBe(5495);
   });
 });

@@ -381,6 +381,12 @@ describe('a cancellation of an order that is not sent', () => {
     expect((await findOrder(db, id)).cancellable?.items.map(({ quantity }) => quantity)).toEqual([1, 1]);
   });
 
+  test('what was cancelled bit by bit is told as a whole, in the order’s own order', async () => {
+    const id = await anOrder('processing');
+    for (const line of [2, 1, 1]) await declare(id, { [line]: 1 });
+    expect((await listParcels(db, openingDay))[0]).toMatchObject({ cancelled: '2 × Mug; 1 × Spoon' });
+  });
+
   test('what was cancelled, or went back to stock, before the order was sent is in no later mail, on no slip and asked about by none', async () => {
     const id = await anOrder('processing', [{ productId: 'mug', quantity: 3 }, { productId: 'spoon' }]);
     await refund(await declared(id));
