@@ -38,7 +38,7 @@ describe('reviews', () => {
     await user.click(await press('Show it in the shop'));
     expect(await main().findByText('The review of Lavender soap bar is in the shop now.')).toBeVisible();
     expect(address()).toBe(`/desk/reviews/${second.reference}`);
-    expect(await main().findByRole('heading', { level: 1, name: 'Rolling pin' })).toHaveFocus();
+    await waitFor(() => expect(main().getByRole('heading', { level: 1, name: 'Rolling pin' })).toHaveFocus());
     await user.click(await main().findByText('Don’t show it'));
     expect(await press('Decline')).toHaveAttribute('aria-disabled', 'true');
     await user.click(await press('It names somebody'));
