@@ -447,7 +447,7 @@ type OrderLineTable = {
   quantity: number;
   /** As its product was when it was ordered. */
   is_personalised: number;
-  /** Net quantity and warnings, as its product had them then, for mails; '' for goods without warnings. */
+  /** Net quantity, ingredients, warnings and who made it, as its product had them then, for mails; '' for goods without warnings. */
   facts: string;
   unit_price: number;
   delivery: number;

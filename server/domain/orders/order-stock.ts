@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { OrderLine } from '#contract/order.ts';
 import type { Priced } from '#contract/pricing.ts';
+import type { Product } from '#contract/product.ts';
+import type { FieldsWith } from '#contract/product-fields.ts';
 import { resolveVariant } from '#contract/resolve-variant.ts';
 import { available, remaining, type Stocked, sizesOf } from '#contract/stock.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -9,14 +11,14 @@ import { Conflict } from '#server/domain/failure.ts';
 
 /** The name, categories, prices and stock counters of a product, as pricing and stock rules of the contract take them. */
 export type OrderedProduct = Omit<Stocked, 'types'> &
-  Omit<Priced, 'selectedVariation'> & {
+  Omit<Priced, 'selectedVariation'> &
+  Pick<Product, FieldsWith<'safety'>> & {
     readonly name: string;
     readonly category: readonly string[];
     readonly deliveryCost: number;
     readonly makingDays: number;
     readonly personalised: boolean;
     readonly netQuantity: string;
-    readonly warnings: string;
     readonly types: readonly (Stocked['types'][number] & {
       readonly name: string;
       readonly price: { readonly basePrice: number };
@@ -82,7 +84,11 @@ export const readProducts = async (
     makingDays: row.making_days,
     personalised: row.is_personalised === 1,
     netQuantity: row.net_quantity,
+    ingredients: row.ingredients,
     warnings: row.warnings,
+    maker: row.maker,
+    responsiblePerson: row.responsible_person,
+    batch: row.batch,
     stock: row.stock,
     saleCount: row.sale_count,
     variation: toVariation(colors.filter((color) => color.product_id === row.id)),

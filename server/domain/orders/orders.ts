@@ -4,6 +4,7 @@ import type { DeliveryOptions, DeliveryPart } from '#contract/delivery-options.t
 import { lessAmount, type Pence, pence, pounds, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
+import { safetyFields } from '#contract/product-fields.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
@@ -300,6 +301,13 @@ type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount
   readonly delivery: Pence;
 };
 
+/** What is in goods with warnings, the warnings, and who made them, as sentences. */
+const safetyFacts = (netQuantity: string, product: OrderedProduct): string =>
+  [...new Set([netQuantity, ...safetyFields.map((field) => product[field])])]
+    .filter(Boolean)
+    .map((text) => text.replace(/\.?$/, '.'))
+    .join(' ');
+
 /** Prices a line by the contract's `unitPrice`; its delivery is that per piece. */
 export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
   const claim = toStockClaim(line, product);
@@ -310,7 +318,7 @@ export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: 
     product_name: product.name,
     type_name: type?.name ?? null,
     is_personalised: Number(product.personalised),
-    facts: product.warnings && [type?.netQuantity || product.netQuantity, product.warnings].filter(Boolean).join('. '),
+    facts: product.warnings && safetyFacts(type?.netQuantity || product.netQuantity, product),
     unit_price: unit,
     goods: times(unit, line.quantity),
     delivery: times(pence(product.deliveryCost), line.quantity),

@@ -129,7 +129,7 @@ const exemptSection = ({ lines }: OrderRecord): EmailPart[] => {
     : [`Made with your own words, and so without this right unless faulty: ${exempt.map(describeItem).join('; ')}.`];
 };
 
-/** What is in the goods that come with warnings, and the warnings. */
+/** What is in the goods that come with warnings, the warnings, and who made them. */
 const factsSection = ({ lines }: OrderRecord): EmailPart[] => {
   const warned = new Map(lines.filter(({ facts }) => facts !== '').map((line) => [describeItem(line), line.facts]));
   return warned.size === 0 ? [] : [{ heading: 'To use it safely' }, ...[...warned].map(([name, facts]) => `${name}: ${facts}`)];

@@ -22,12 +22,12 @@ test.each(['soy-wax-candle', 'oak-coasters', 'stoneware-mug'])('%s lacks nothing
   expect((await showDeskProduct(db, id, reference)).missingFacts).toBe('');
 });
 
-test('an order keeps net quantity and warnings of its goods for its mails, and nothing of goods without warnings', async () => {
+test('an order keeps what is in its goods, warnings and maker for its mails, and nothing of goods without warnings', async () => {
   const products = await readProducts(db, ['lavender-soap-bar', 'stoneware-mug']);
   const factsOf = (productId: string, choice = {}) => {
     const product = products.get(productId);
     return product && priceLine({ productId, quantity: 1, ...choice }, product, false).facts;
   };
-  expect(factsOf('lavender-soap-bar')).toMatch(/^100 g\. For the skin only\./);
+  expect(factsOf('lavender-soap-bar')).toMatch(/^100 g\. Sodium olivate.*\. For the skin only\..*\. Sample maker: .*@flone\.example\.com\. .*\.$/);
   expect(factsOf('stoneware-mug', { color: 'Oat', size: '350 ml' })).toBe('');
 });
