@@ -86,6 +86,14 @@ describe('a product page', () => {
     expect(terms.getByText(/^You pay the postage/)).toBeVisible();
   });
 
+  test('a product page shows what is in the goods, warnings, maker and batch without a press', async () => {
+    await renderAt(paths.product('lavender-soap-bar'));
+    const { parentElement } = await screen.findByRole('heading', { name: 'Safety, ingredients and maker' });
+    for (const text of [/^Sodium olivate/, /^For the skin only/, 'On the band of each bar'])
+      expect(within(parentElement ?? document.body).getByText(text)).toBeVisible();
+    expect(within(parentElement ?? document.body).getAllByText(/^Sample maker: a soap kitchen, 1 Example Yard/)).toHaveLength(2);
+  });
+
   test('a product page shows a reseller’s price to a reseller', async () => {
     aResellerIsSignedIn();
     await renderAt(paths.product('beech-rolling-pin'));
