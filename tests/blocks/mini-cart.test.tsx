@@ -217,9 +217,9 @@ describe('a reseller pays the base price less the reseller price, before the dis
       const tile = await screen.findByRole('article', { name });
       await waitFor(() => expect(tile.querySelector('.price-now')).toHaveTextContent(shown));
       await user.click(miniCart.getByRole('link', { name: 'view cart' }));
-      expect(within(screen.getByRole('row', { name: new RegExp(name) })).getAllByText(shown)[0]).toBeVisible();
+      expect(within(await screen.findByRole('row', { name: new RegExp(name) })).getAllByText(shown)[0]).toBeVisible();
       await user.click(screen.getByRole('link', { name }));
-      expect(document.querySelector('.buy-box .price-now')).toHaveTextContent(shown);
+      await waitFor(() => expect(document.querySelector('.buy-box .price-now')).toHaveTextContent(shown));
     },
   );
 });

@@ -28,6 +28,8 @@ test('an order keeps what is in its goods, warnings and maker for its mails, and
     const product = products.get(productId);
     return product && priceLine({ productId, quantity: 1, ...choice }, product, false).facts;
   };
-  expect(factsOf('lavender-soap-bar')).toMatch(/^100 g\. Sodium olivate.*\. For the skin only\..*\. Sample maker: .*@flone\.example\.com\. .*\.$/);
+  expect(factsOf('lavender-soap-bar')).toMatch(
+    /^100 g\. Sodium olivate.*\. For the skin only\..*\. Sample maker: .*@flone\.example\.com\. .*\.$/,
+  );
   expect(factsOf('stoneware-mug', { color: 'Oat', size: '350 ml' })).toBe('');
 });

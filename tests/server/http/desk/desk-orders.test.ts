@@ -287,7 +287,8 @@ describe('one order', () => {
     const [mail, ...others] = await db.selectFrom('mail').select(['subject', 'text']).execute();
     expect([mail?.subject, others]).toEqual([`Your order ${id} comes in 2 parcels`, []]);
     for (const number of ['RM1', 'EV2']) expect(mail?.text).toContain(number);
-    for (const query of ['&q=EV2', '&courier=Evri', '&courier=Royal+Mail']) expect((await list('all', query)).items).toMatchObject([{ id }]);
+    for (const query of ['&q=EV2', '&courier=Evri', '&courier=Royal+Mail'])
+      expect((await list('all', query)).items).toMatchObject([{ id }]);
     expect((await list('all', '&courier=Evr')).items).toEqual([]);
     const late = await post('changeParcels', { version, remove: 'EV2' }, { orderId: id });
     expect(await sentence(late)).toMatchObject({ code: 'changed', message: expect.stringContaining('Another parcel: sent with Evri') });
