@@ -9,6 +9,10 @@ const format = (iso: string | undefined, language: string, options: Intl.DateTim
 export const formatTime = (iso: string | undefined, language: string): string =>
   format(iso, language, { hour: '2-digit', minute: '2-digit' });
 
+/** "14:05" of an ISO timestamp in UK time. */
+export const formatUkTime = (iso: string, language: string): string =>
+  format(iso, language, { timeStyle: 'short', timeZone: 'Europe/London' });
+
 /** "3 June 2026" of an ISO timestamp in UK time, as the shop's mails say it; '' for an invalid one. */
 export const formatDate = (iso: string | undefined, language: string): string =>
   format(iso, language, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' });

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
+import { formatUkTime } from '#shared/format-date.ts';
 
 /** The day by which a parcel must be posted; a diamond marks what is late. */
 export const DueText = ({ postBy, isLate }: { readonly postBy: string | null; readonly isLate: boolean }) => {
@@ -27,7 +28,7 @@ export const useMoment = () => {
   const { t, i18n } = useTranslation('desk');
   return (at: string): string => {
     const { day } = ukTime(new Date(at));
-    const time = new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', timeStyle: 'short' });
+    const time = formatUkTime(at, i18n.language);
     return day === ukTime(new Date()).day ? t('time.today', { time }) : t('time.day', { day: formatShortDay(day, i18n.language), time });
   };
 };
