@@ -22,6 +22,10 @@ for (const variant of variants)
       expect(next.top - gallery.bottom, `under the pictures at ${width}`).toBeLessThan(64);
       expect(next.top - gallery.bottom, `under the pictures at ${width}`).toBeGreaterThanOrEqual(0);
       if (!isBeside) continue;
+      // A column of thumbnails is no taller than the picture beside it.
+      const picture = await boxOf(page, '.gallery-enlarge.is-chosen');
+      if (variant.startsWith('product-tab-') && width >= 992)
+        expect(tabs.top - picture.bottom, `under the picture at ${width}`).toBeLessThan(64);
       expect(tabs.start, `the tabs at ${width}`).toBeCloseTo(gallery.start, 0);
       // Where the text beside them is longer, they stay in view.
       await page.locator('.product-taxonomy').scrollIntoViewIfNeeded();

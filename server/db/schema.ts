@@ -67,6 +67,7 @@ type ProductTable = {
   maker: string;
   responsible_person: string;
   batch: string;
+  usually_back: string;
   option_label: string;
   is_new: number;
   /** Made with the buyer's own words: without a right to cancel. */

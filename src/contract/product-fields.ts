@@ -77,6 +77,8 @@ export const productFields = {
   maker: { type: 'text', isDetail: true, csv: true, safety: 3 },
   responsiblePerson: { type: 'text', isDetail: true, csv: true, safety: 4 },
   batch: { type: 'text', isDetail: true, csv: true, safety: 5 },
+  /** When it is usually back once it is sold out, such as "in about three weeks". */
+  usuallyBack: { type: 'text', isDetail: true, csv: true },
   /** What the product's `types` are a choice of, such as "Wrapping". */
   optionLabel: { type: 'text', isDetail: true, csv: true },
   sku: { type: 'text', isDetail: true, jsonLd: 'sku' },

@@ -17,7 +17,7 @@ test('a product in a list has all fields but the details', () => {
 test('the seller’s CSV files keep their columns in their order', () => {
   expect(writeRows([], 'csv').trim()).toBe(
     'id,sku,name,shortDescription,fullDescription,basePrice,discount,resellerPrice,deliveryCost,makingDays,stock,saleCount,categories,tags,' +
-      'material,weight,dimensions,realSize,care,madeIn,netQuantity,ingredients,warnings,maker,responsiblePerson,batch,optionLabel,new,personalised,featured,createdAt,images,colors,types',
+      'material,weight,dimensions,realSize,care,madeIn,netQuantity,ingredients,warnings,maker,responsiblePerson,batch,usuallyBack,optionLabel,new,personalised,featured,createdAt,images,colors,types',
   );
 });
 

@@ -39,6 +39,7 @@ const emptyTexts = {
   maker: '',
   responsiblePerson: '',
   batch: '',
+  usuallyBack: '',
   optionLabel: '',
 };
 

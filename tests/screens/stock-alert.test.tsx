@@ -44,6 +44,17 @@ describe('a product that is out of stock', () => {
     expect(await screen.findByText(/We will email grace@example\.com once/)).toBeVisible();
   });
 
+  test('its page says when it is usually back, where the seller does', async () => {
+    await renderAt(paths.product(product));
+    await opener();
+    expect(screen.getByText('Usually back in about three weeks.')).toBeVisible();
+    cleanup();
+    await withShopDatabase((db) => db.updateTable('product').set({ usually_back: '' }).where('id', '=', product).execute());
+    await renderAt(paths.product(product));
+    await opener();
+    expect(screen.queryByText(/Usually back/)).not.toBeInTheDocument();
+  });
+
   test('a signed-in shopper finds the own address in the form, and waits without a link', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.product(product));

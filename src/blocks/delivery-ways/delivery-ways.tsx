@@ -13,12 +13,15 @@ type DeliveryWaysProps = {
   readonly makingDays: number | undefined;
 };
 
-/** The point and opening hours of a collection. */
+/** The point and opening hours of a collection; a postcode at the end stays in one line. */
 const Point = ({ point: { address, hours } }: { readonly point: NonNullable<Way['options']['collection']> }) => {
   const { t } = useTranslation('delivery');
   return (
     <span className="delivery-point">
-      {address.split('\n').join(', ')}
+      {address
+        .split('\n')
+        .join(', ')
+        .replace(/ (?=\d[A-Z]{2}$)/, '\u00a0')}
       <span>{t('ways.open', { hours: hours.split('\n').join('; ') })}</span>
     </span>
   );

@@ -170,7 +170,12 @@ export const ProductPanels = ({ product, ...editing }: Editing & { readonly prod
         {csvFields
           .filter((name) => name !== 'optionLabel')
           .map((name) => (
-            <Field key={name} {...text(name)} hint={name === 'realSize' ? t('panels.realSize') : undefined} isOptional />
+            <Field
+              key={name}
+              {...text(name)}
+              hint={name === 'realSize' || name === 'usuallyBack' ? t(`panels.${name}`) : undefined}
+              isOptional
+            />
           ))}
         <Field {...text('sku')} isOptional isCode />
       </section>

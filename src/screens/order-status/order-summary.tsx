@@ -148,7 +148,7 @@ const Items = ({ order }: { readonly order: Order }) => {
                 <div className="order-item">
                   <OrderedPicture item={item} find={find} sizes="48px" />
                   <div>
-                    {item.product.name}
+                    <span className="checkout-line-name">{item.product.name}</span>
                     {itemChoice(item) && <span className="order-choice">{itemChoice(item)}</span>}
                   </div>
                 </div>

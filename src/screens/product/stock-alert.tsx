@@ -5,15 +5,18 @@ import type { Product } from '#contract/product.ts';
 import type { Variant } from '#contract/variant.ts';
 import { ProductForm } from './product-form.ts';
 
-/** Of what is out of stock: a button that opens the form, so that the form moves nothing by itself. */
+/** Of what is out of stock: when it is usually back, and a button that opens the form, so that the form moves nothing by itself. */
 export const StockAlert = ({ product, variant }: { readonly product: Product; readonly variant: Variant }) => {
   const { t } = useTranslation('product');
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) return <ProductForm form="stock-alert" product={product} variant={variant} />;
   return (
-    <button type="button" className="btn btn-primary btn-lg" onClick={() => setIsOpen(true)}>
-      {t('soldOut.alert')}
-    </button>
+    <>
+      {product.usuallyBack !== '' && <p>{t('soldOut.back', { when: product.usuallyBack })}</p>}
+      <button type="button" className="btn btn-primary btn-lg" onClick={() => setIsOpen(true)}>
+        {t('soldOut.alert')}
+      </button>
+    </>
   );
 };
 

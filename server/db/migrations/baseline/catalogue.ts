@@ -68,6 +68,7 @@ export const catalogueTables: readonly string[] = [
     maker text not null default '',
     responsible_person text not null default '',
     batch text not null default '',
+    usually_back text not null default '',
     option_label text not null,
     is_new integer not null,
     is_personalised integer not null default 0 check (is_personalised in (0, 1)),

@@ -90,6 +90,7 @@ const row: fc.Arbitrary<ImportRow> = fc
     maker: keepable,
     responsiblePerson: keepable,
     batch: keepable,
+    usuallyBack: keepable,
     optionLabel: keepable,
     new: fc.boolean(),
     personalised: fc.boolean(),
