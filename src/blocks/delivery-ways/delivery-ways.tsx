@@ -4,6 +4,7 @@ import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { usePrices } from '#blocks/price/price.tsx';
 import { collectionId } from '#contract/delivery-options.ts';
 import { pence } from '#contract/money.ts';
+import { unbrokenHours } from '#shared/shop.ts';
 import type { Delivery, Way } from './use-delivery.ts';
 
 type DeliveryWaysProps = {
@@ -19,7 +20,7 @@ const Point = ({ point: { address, hours } }: { readonly point: NonNullable<Way[
   return (
     <span className="delivery-point">
       {address.split('\n').join(', ')}
-      <span>{t('ways.open', { hours: hours.split('\n').join('; ') })}</span>
+      <span>{t('ways.open', { hours: unbrokenHours(hours).split('\n').join('; ') })}</span>
     </span>
   );
 };
