@@ -5,6 +5,7 @@ import { failureText, networkError } from '#shared/api/api-error.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { isServerReachable, recover } from '#shared/recovery.ts';
+import { Icon } from '#shared/ui/icon.tsx';
 import { ChunkLoadError } from './load-screen.ts';
 
 /** Shown by a route for an error that nothing handled, until the next navigation. */
@@ -40,7 +41,9 @@ export const ErrorScreen = ({ onHydrated }: { readonly onHydrated?: (() => void)
       </div>
       {error instanceof ChunkLoadError && (
         <details className="page-message-detail">
-          <summary>{t('error.details')}</summary>
+          <summary className="d-inline-flex">
+            {t('error.details')} <Icon name="down" />
+          </summary>
           <p>{`${error.name}: ${error.type}, ${error.request}`}</p>
         </details>
       )}

@@ -2,6 +2,9 @@ import { env } from './env.ts';
 
 const lines = (list: string) => list.split(',').map((line) => line.trim());
 
+/** Opening hours whose times are not broken before "am" and "pm". */
+export const unbrokenHours = (hours: string): string => hours.replaceAll(/ (?=[ap]m\b)/g, '\u00A0');
+
 /** The seller's details, from `VITE_…` variables. What is empty there is left out of the lists. */
 export const shop = {
   name: env.VITE_SHOP_NAME,
@@ -9,7 +12,7 @@ export const shop = {
   email: env.VITE_SHOP_EMAIL,
   address: lines(env.VITE_SHOP_ADDRESS),
   /** Opening hours of the telephone, line by line. */
-  hours: lines(env.VITE_SHOP_HOURS),
+  hours: lines(unbrokenHours(env.VITE_SHOP_HOURS)),
   /** Company name, number, place of registration, VAT number, as UK law requires; empty for a sole trader without them. */
   registered: env.VITE_SHOP_REGISTERED,
   social: (

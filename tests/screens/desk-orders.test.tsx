@@ -14,7 +14,6 @@ import { typeText } from '#tests/support/type-text.ts';
 const main = () => within(screen.getByRole('main'));
 const dialog = () => within(screen.getByRole('dialog'));
 
-/** A member of staff is signed in, by default with a code that was just given. */
 type Bought = Omit<Parameters<typeof aPaidOrderIn>[1], 'productId'> & { readonly productId?: string };
 
 /** An order of somebody with this first name, paid now. */

@@ -68,6 +68,7 @@ describe('a voucher in the cart', () => {
     await expectProblem('We don’t recognise that code. Check it and try again.');
     await expectFocused(field());
     expect(await field()).toHaveValue('NOSUCH');
+    expect(screen.getByText('Remove voucher NOSUCH')).toBeVisible();
   });
 
   test('a shopper whose cart falls below the minimum is told how much is missing, and has the voucher back above it', async () => {

@@ -4,6 +4,7 @@ import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { usePrices } from '#blocks/price/price.tsx';
 import { collectionId } from '#contract/delivery-options.ts';
 import { pence } from '#contract/money.ts';
+import { unbrokenHours } from '#shared/shop.ts';
 import type { Delivery, Way } from './use-delivery.ts';
 
 type DeliveryWaysProps = {
@@ -22,7 +23,7 @@ const Point = ({ point: { address, hours } }: { readonly point: NonNullable<Way[
         .split('\n')
         .join(', ')
         .replace(/ (?=\d[A-Z]{2}$)/, '\u00a0')}
-      <span>{t('ways.open', { hours: hours.split('\n').join('; ') })}</span>
+      <span>{t('ways.open', { hours: unbrokenHours(hours).split('\n').join('; ') })}</span>
     </span>
   );
 };

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/order.ts';
+import { unbrokenHours } from '#shared/shop.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 
@@ -14,7 +15,7 @@ export const OrderedWayFact = ({ way }: Pick<Order, 'way'>) => {
       <Fact term={t('way.collect')}>
         <Address lines={[name, ...address.split('\n')]} />
       </Fact>
-      <Fact term={t('way.hours')}>{hours.split('\n').join('; ')}</Fact>
+      <Fact term={t('way.hours')}>{unbrokenHours(hours).split('\n').join('; ')}</Fact>
     </>
   );
 };

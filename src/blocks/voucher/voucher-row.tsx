@@ -49,8 +49,8 @@ const CodeField = ({ voucher: { code, problem, isChecking, change }, onApply, on
         </button>
       </Field>
       {code !== '' && (
-        <button type="button" className="btn btn-link" aria-label={t('removeLabel', { code })} onClick={onRemove}>
-          {t('remove')}
+        <button type="button" className="btn btn-link" onClick={onRemove}>
+          {t('removeLabel', { code })}
         </button>
       )}
     </div>

@@ -67,7 +67,8 @@ const post = <
   who: S,
   body: B,
   answer: A,
-  rules?: R,
+  // Nothing but rules: a misspelt one would be dropped in silence.
+  rules?: R & { readonly [K in Exclude<keyof R, keyof Rules>]: never },
 ) => ({ method: 'POST', path: `/desk/api${path}`, who, body, answer, ...(rules as R & Omit<Rules, 'deeds'>) }) as const;
 
 /** Rows that know their names. */

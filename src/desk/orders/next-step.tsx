@@ -19,7 +19,7 @@ const SentParcels = ({ order: { id, version, courier, tracking, order }, changin
   return [{ shippingMethod: courier, trackId: tracking }, ...(order.furtherParcels ?? [])].map(({ shippingMethod, trackId }, index) => {
     const url = trackId === '' ? undefined : trackingUrl(shippingMethod, trackId);
     return (
-      <p key={trackId}>
+      <p key={index === 0 ? 'first' : trackId}>
         {shippingMethod} {url === undefined ? trackId : <a href={url}>{trackId}</a>}{' '}
         {index > 0 && (
           <ChangeButton

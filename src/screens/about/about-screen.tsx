@@ -14,7 +14,7 @@ import { WorkshopMap, workshops } from './workshop-map.tsx';
 import '#styles/content-screens.scss';
 
 const materials = [
-  ['clay', 'vase-chalk-front.32058a3c.1200'],
+  ['clay', 'espresso-chalk-front.9a4ba317.1200'],
   ['wood', 'board-oak-front.2a55c1da.1200'],
   ['wool', 'throw-oat-front.84688f8e.1200'],
   ['linen', 'towels-trio-front.d1f162b9.1200'],

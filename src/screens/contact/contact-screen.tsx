@@ -7,14 +7,14 @@ import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
+import { phoneLink, shop } from '#shared/shop.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { ContactLinks } from '#shared/ui/contact-links.tsx';
 import { Field, SelectField } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import '#styles/content-screens.scss';
 
-const src = pictureAddress('mug-dipped-front.f37b5bc1.1200');
+const src = pictureAddress('scene-bench.de984b31.1200');
 
 /** The seller's name, phones, email, hours and address, and links to order status and refunds. */
 const SellerDetails = () => {
@@ -61,6 +61,7 @@ export const ContactScreen = () => {
   const { t } = useTranslation('contact');
   const messageForm = useMessageForm('contact', useInitialValues());
   const { form, receipt } = messageForm;
+  const [phone] = shop.phones;
   return (
     <div className="container-xl contact-page">
       <ScreenTitle name="contact" />
@@ -68,6 +69,14 @@ export const ContactScreen = () => {
         <div>
           <h1>{t('heading')}</h1>
           <p className="contact-lead">{t('lead')}</p>
+          {/* Where the panel with the telephone stands below the form. */}
+          {phone !== undefined && (
+            <p className="contact-lead d-lg-none">
+              <a href={phoneLink(phone)}>
+                <bdi>{phone}</bdi>
+              </a>
+            </p>
+          )}
           {receipt ? (
             <SentNote messageForm={messageForm} heading={t('sent.heading')} />
           ) : (

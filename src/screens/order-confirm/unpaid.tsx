@@ -46,7 +46,7 @@ export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }:
             <a href={phoneLink(phone)}>
               <bdi>{phone}</bdi>
             </a>
-            {shop.hours.length > 0 && ` (${shop.hours.join(', ')})`}
+            {shop.hours.length > 0 && ` (${shop.hours.join(' · ')})`}
           </li>
         )}
       </ul>

@@ -12,7 +12,7 @@ const heroPictures = ['nest-mixed-front.8f9c123d.1200', 'throw-sage-front.16be28
 const ways = [
   { way: 'wholesale', stem: 'plates-sage-front.fbdbb8eb.1200' },
   { way: 'reselling', stem: 'soap-trio-front.cf2b1991.1200' },
-  { way: 'franchise', stem: 'vase-chalk-front.32058a3c.1200' },
+  { way: 'franchise', stem: 'scene-sill.2e7d3241.1200' },
 ] as const;
 
 /** The landing page of wholesale, reselling and franchise: hero, reasons, and a card with Details for each. */
