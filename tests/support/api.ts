@@ -332,12 +332,14 @@ export const theApiServesFullListOnly = async () => {
   theApiAnswers(endpoints.product.path, { message: 'Not found' }, 404);
 };
 
-/** Runs `work` on the API's database, with the API's current time. The API then reads the catalogue again, which it may have read before. */
+/**
+ * Runs `work` on the API's database, with the API's current time. What a test writes first is seen by an API that has read the catalogue in a
+ * test before it; after that, `work` announces what it changes, as the shop does.
+ */
 export const withShopDatabase = async <Result>(work: (db: Database, now: Date) => Promise<Result>): Promise<Result> => {
+  if (!shop.isChanged) await announceChange(shop.db);
   shop.isChanged = true;
-  const result = await work(shop.db, shop.clock());
-  await announceChange(shop.db);
-  return result;
+  return work(shop.db, shop.clock());
 };
 
 /** The browser holds this session cookie, as after an earlier sign-in. */

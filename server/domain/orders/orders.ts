@@ -301,11 +301,23 @@ type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount
   readonly delivery: Pence;
 };
 
-/** What is in goods with warnings, the warnings, and who made them, as sentences. */
+/** What would not say of itself what it is. */
+const safetyLabels: Readonly<Partial<Record<keyof OrderedProduct, string>>> = {
+  maker: 'Made by ',
+  responsiblePerson: 'Responsible person: ',
+  batch: 'Batch: ',
+};
+
+/** What is in goods with warnings, the warnings, and who made them, as sentences; whoever made them and is responsible is named once. */
 const safetyFacts = (netQuantity: string, product: OrderedProduct): string =>
-  [...new Set([netQuantity, ...safetyFields.map((field) => product[field])])]
+  [
+    netQuantity,
+    ...safetyFields
+      .filter((field) => product[field] !== '' && (field !== 'responsiblePerson' || product.responsiblePerson !== product.maker))
+      .map((field) => `${safetyLabels[field] ?? ''}${product[field]}`),
+  ]
     .filter(Boolean)
-    .map((text) => text.replace(/\.?$/, '.'))
+    .map((text) => text.replace(/(?<![.!?])$/, '.'))
     .join(' ');
 
 /** Prices a line by the contract's `unitPrice`; its delivery is that per piece. */

@@ -32,8 +32,8 @@ const rules = {
 
 type RulesOf<Name> = Name extends keyof typeof rules ? (typeof rules)[Name] : unknown;
 
-/** Where something is named that may be gone, or changes that somebody else may have changed. */
-const refusalsOf = ({ method, path }: Endpoints[keyof Endpoints]) => {
+/** 404 for what is not there, and 409 for a change of what somebody else has changed. */
+const usualRefusals = ({ method, path }: Endpoints[keyof Endpoints]) => {
   if (method === 'POST') return [404, 409];
   return path.includes(':') ? [404] : [];
 };
@@ -42,6 +42,6 @@ const refusalsOf = ({ method, path }: Endpoints[keyof Endpoints]) => {
 export const deskCalls = Object.fromEntries(
   Object.values(deskEndpoints).map((row): [string, Call] => [
     row.name,
-    { ...row, tag: 'Desk', summary: '', limit: 'desk', refusals: refusalsOf(row), ...rules[row.name as keyof typeof rules] },
+    { ...row, tag: 'Desk', summary: '', limit: 'desk', refusals: usualRefusals(row), ...rules[row.name as keyof typeof rules] },
   ]),
 ) as { readonly [Name in keyof Endpoints]: Endpoints[Name] & RulesOf<Name> & Pick<Call, 'tag' | 'summary' | 'limit' | 'refusals'> };

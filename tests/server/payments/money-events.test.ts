@@ -569,7 +569,7 @@ describe('a dispute', () => {
     ]);
     expect(await mailTo(sellerAddress)).toEqual(Array<string>(3).fill(`A dispute: order ${orderId}`));
     const texts = (await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).execute()).map(({ text }) => text);
-    expect(texts.filter((text) => text.includes('23 April 2023'))).toHaveLength(2);
+    expect(texts.filter((text) => text.includes('24 April 2023 at 00:59'))).toHaveLength(2);
     expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
   });
 

@@ -29,7 +29,7 @@ test('an order keeps what is in its goods, warnings and maker for its mails, and
     return product && priceLine({ productId, quantity: 1, ...choice }, product, false).facts;
   };
   expect(factsOf('lavender-soap-bar')).toMatch(
-    /^100 g\. Sodium olivate.*\. For the skin only\..*\. Sample maker: .*@flone\.example\.com\. .*\.$/,
+    /^100 g\. Sodium olivate.*\. For the skin only\..*\. Made by Sample maker: .*@flone\.example\.com\. Batch: .*\.$/,
   );
   expect(factsOf('stoneware-mug', { color: 'Oat', size: '350 ml' })).toBe('');
 });
