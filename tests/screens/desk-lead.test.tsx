@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Insertable } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { calls, theApiFailsOnce, withShopDatabase } from '#tests/support/api.ts';
@@ -186,6 +186,14 @@ describe('figures', () => {
     await user.click(await button('Show'));
     expect(await main().findByText(/^No order was paid from 1 January 2020/)).toBeVisible();
     expect(address()).toBe('/desk/figures?from=2020-01-01&to=2020-01-31&by=week');
+  });
+
+  test('of four weeks that are this month, too, are marked once', async () => {
+    await sitsAtTheDesk();
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-11-28T12:00:00Z') });
+    await renderDeskAt('/desk/figures?from=2025-11-01&to=2025-11-28&by=day');
+    const ranges = within(await main().findByRole('navigation', { name: 'Days' }));
+    expect(ranges.getAllByRole('link', { current: 'page' })).toHaveLength(1);
   });
 });
 

@@ -276,6 +276,7 @@ describe('one order', () => {
     await typeText(user, code.getByRole('textbox', { name: 'Code from your app' }), await theCode());
     await user.click(code.getByRole('button', { name: 'Confirm' }));
     expect(await main().findByText('The reason: Out of clay')).toBeVisible();
+    expect(main().queryByRole('list', { name: 'Progress of the order' })).not.toBeInTheDocument();
     expect(await statusOf(id)).toBe('cancelled');
   });
 

@@ -38,6 +38,8 @@ const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
   const { t } = useTranslation('desk-lead');
   const [, setParams] = useSearchParams();
   const presets = presetsOf(ukTime(new Date()).day);
+  // On the 7th and the 28th two of them are the same days.
+  const shown = presets.find((preset) => preset.from === from && preset.to === to);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -50,7 +52,7 @@ const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
           <Link
             key={preset.key}
             to={{ search: `?from=${preset.from}&to=${preset.to}&by=${preset.by}` }}
-            aria-current={preset.from === from && preset.to === to ? 'page' : undefined}
+            aria-current={preset === shown ? 'page' : undefined}
           >
             {t(`figures.ranges.${preset.key}`)}
           </Link>

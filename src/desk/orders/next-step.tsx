@@ -106,7 +106,7 @@ export const NextStep = ({ order }: StepProps) => {
         <h2 ref={useNextHeading(status)} tabIndex={-1}>
           {t(isCollected && (status === 'processing' || isSent) ? `step.collecting.${status}` : `step.headings.${status}`)}
         </h2>
-        {isToSend(order) && <DueText postBy={postBy} isLate={isLate} />}
+        {isToSend(order) && <DueText postBy={postBy} isLate={isLate} isAlone />}
       </div>
       {changing.note}
       {status === 'pending' && <p>{payment === null ? t('step.open', { when: moment(payBy) }) : t(`step.${payment}`)}</p>}

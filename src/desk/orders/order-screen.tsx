@@ -48,6 +48,7 @@ const Steps = ({ order: { status, postBy, order } }: StepProps) => {
   const steps: readonly string[] = orderSteps;
   const at = steps.indexOf(status);
   const { invoice, arrival, deliveredAt } = order;
+  if (status === 'cancelled' || status === 'expired') return null;
   const [from, to] = arrival ? [day(arrival.from), day(arrival.to)] : [];
   const arrives = from === to ? from : t('steps.between', { from, to });
   const facts: Readonly<Record<OrderStep, string | undefined>> = {

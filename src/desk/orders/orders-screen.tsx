@@ -25,10 +25,11 @@ const stored = z.object({ entry: z.string(), keys: z.array(z.string()) });
 
 /**
  * The chosen rows of a list, by their keys; `initial` until one is chosen or left out. Kept for the entry of the history: Back from an order
- * shows the same rows chosen, and another list begins anew.
+ * shows the same rows chosen, and another list begins anew. Entries that were typed into the address bar share a key, and differ by the address.
  */
 const useChoice = (initial: readonly string[]) => {
-  const { key: entry } = useLocation();
+  const { key, search } = useLocation();
+  const entry = key + search;
   const [choice, setChoice] = useState(() => parseStored(storage.read(), stored));
   const chosen = choice?.entry === entry ? choice.keys : initial;
   const choose = (keys: readonly string[]) => {

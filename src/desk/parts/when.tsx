@@ -2,14 +2,22 @@ import { useTranslation } from 'react-i18next';
 import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
 import { formatUkTime } from '#shared/format-date.ts';
 
+type DueProps = {
+  readonly postBy: string | null;
+  readonly isLate: boolean;
+  /** Nothing beside it says that this is the day to post by. */
+  readonly isAlone?: boolean;
+};
+
 /** The day by which a parcel must be posted; a diamond marks what is late. */
-export const DueText = ({ postBy, isLate }: { readonly postBy: string | null; readonly isLate: boolean }) => {
+export const DueText = ({ postBy, isLate, isAlone = false }: DueProps) => {
   const { t, i18n } = useTranslation('desk');
   if (postBy === null) return null;
   const day = formatShortDay(postBy, i18n.language);
   if (isLate) return <span className="desk-due is-late">{t('due.late', { day })}</span>;
-  if (postBy === ukTime(new Date()).day) return <span className="desk-due is-today">{t('due.today')}</span>;
-  return <span className="desk-due">{day}</span>;
+  if (postBy === ukTime(new Date()).day)
+    return <span className="desk-due is-today">{t(isAlone ? 'due.byToday' : 'due.today')}</span>;
+  return <span className="desk-due">{isAlone ? t('due.by', { day }) : day}</span>;
 };
 
 /** The day by which the money of a cancellation must go back; a diamond marks what is late. Nothing while it is not known. */

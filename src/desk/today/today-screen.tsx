@@ -67,6 +67,8 @@ const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: T
   );
 };
 
+const askIcons = { refund: 'returns', message: 'mail', review: 'chat', report: 'chat', applicant: 'people' } as const;
+
 const Asks = ({ today: { asks, counts } }: { readonly today: Today }) => {
   const { t } = useTranslation('desk');
   const topicOf = useTopic();
@@ -83,7 +85,7 @@ const Asks = ({ today: { asks, counts } }: { readonly today: Today }) => {
           return (
             <Row
               key={`${kind} ${at} ${about}`}
-              mark={<Mark name={kind === 'refund' ? 'returns' : 'chat'} />}
+              mark={<Mark name={askIcons[kind]} />}
               title={<strong>{title}</strong>}
               end={link === '' ? undefined : answer}
             >
