@@ -15,8 +15,7 @@ export const DueText = ({ postBy, isLate, isAlone = false }: DueProps) => {
   if (postBy === null) return null;
   const day = formatShortDay(postBy, i18n.language);
   if (isLate) return <span className="desk-due is-late">{t('due.late', { day })}</span>;
-  if (postBy === ukTime(new Date()).day)
-    return <span className="desk-due is-today">{t(isAlone ? 'due.byToday' : 'due.today')}</span>;
+  if (postBy === ukTime(new Date()).day) return <span className="desk-due is-today">{t(isAlone ? 'due.byToday' : 'due.today')}</span>;
   return <span className="desk-due">{isAlone ? t('due.by', { day }) : day}</span>;
 };
 
