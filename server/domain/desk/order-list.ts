@@ -21,8 +21,9 @@ import { countAll } from '#server/domain/orders/promised-pieces.ts';
 type Key = { readonly id: string; readonly replacement: string | null; readonly due: string; readonly at: string };
 
 const due = sql<string>`coalesce(dispatch_by, '')`;
-// Written as in the partial indexes. `status || ''`, because of the column alone SQLite would take another index, and sort all orders ever sent.
+// Written as in the partial indexes.
 const isToSend = sql<SqlBool>`status in ('confirmed', 'processing')`;
+// `status || ''`: for the column alone SQLite takes an index of the status, and sorts all orders that were ever sent.
 const isSent = sql<SqlBool>`status || '' in ('Dispatch', 'Delivered')`;
 const isExchangeToSend = sql<SqlBool>`outcome = 'exchange' and sent_at is null`;
 const [createdAt, id, decidedAt, reference] = [sql.ref('created_at'), sql.ref('id'), sql.ref('decided_at'), sql.ref('reference')];

@@ -10,29 +10,47 @@ const query = (...names: readonly string[]) => ({
   query: Object.fromEntries(names.map((name) => [name, { description: 'Says which rows, or where the page begins.', schema: z.string() }])),
 });
 
+const neither = { refusals: [] } as const;
+const onlyMissing = { refusals: [404] } as const;
+const onlyChanged = { refusals: [409] } as const;
+
 /** What else the server needs to know of some calls. */
 const rules = {
+  confirmCode: neither,
   orders: query('view', 'q', 'from', 'to', 'courier', 'after'),
+  exportOrders: neither,
   printedOrders: query('ids'),
-  sendFromFile: { maxBytes: 1_500_000 },
+  startPacking: neither,
+  sendOrders: neither,
+  sendFromFile: { ...neither, maxBytes: 1_500_000 },
+  addNote: onlyMissing,
   refunds: query('view', 'after'),
   refundPicture: { isPicture: true },
   messages: query('view', 'after'),
   reviews: query('view', 'after'),
   reviewPicture: { isPicture: true },
   vouchers: query('view', 'after'),
-  importCatalogue: { maxBytes: 8_000_000 },
+  createVoucher: onlyChanged,
+  changeDelivery: onlyChanged,
+  importCatalogue: { ...onlyChanged, maxBytes: 8_000_000 },
+  exportCatalogue: neither,
   people: query('view', 'q', 'after'),
+  signOutPerson: onlyMissing,
+  exportPerson: onlyMissing,
   figures: query('from', 'to', 'by'),
+  exportFigures: neither,
+  exportBooks: neither,
+  retryMail: onlyMissing,
+  retryJobs: neither,
   staffEvents: query('who', 'what', 'day', 'after'),
   products: query('view', 'q', 'category', 'after'),
-  createProduct: { status: 201 },
-  uploadPicture: { form: { fields: uploadForm, pictures: 1, pictureBytes: maxPictureBytes }, status: 201 },
+  createProduct: { ...neither, status: 201 },
+  uploadPicture: { form: { fields: uploadForm, pictures: 1, pictureBytes: maxPictureBytes }, status: 201, ...neither },
 } as const satisfies { readonly [Name in keyof Endpoints]?: Partial<Call> };
 
 type RulesOf<Name> = Name extends keyof typeof rules ? (typeof rules)[Name] : unknown;
 
-/** 404 for what is not there, and 409 for a change of what somebody else has changed. */
+/** 404 for what is not there, and 409 for a change of what somebody else has changed; `rules` have the calls that refuse less. */
 const usualRefusals = ({ method, path }: Endpoints[keyof Endpoints]) => {
   if (method === 'POST') return [404, 409];
   return path.includes(':') ? [404] : [];
