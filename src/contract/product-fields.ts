@@ -108,6 +108,29 @@ export const tabFields = fieldNames.filter(hasOption('tab')).sort((one, other) =
 export const safetyFields = fieldNames
   .filter(hasOption('safety'))
   .sort((one, other) => productFields[one].safety - productFields[other].safety);
+
+/** What a name or an address would not say of itself. */
+const safetyLabels: Readonly<Partial<Record<FieldsWith<'safety'>, string>>> = {
+  maker: 'Made by ',
+  responsiblePerson: 'Responsible person: ',
+  batch: 'Batch: ',
+};
+
+/**
+ * What must be known before buying, as sentences, for what has no page of its own to list it (mails, the feed): each text of `first`, then the
+ * product's facts. A maker who is also responsible is named once; '' for a product without facts.
+ */
+export const safetyFacts = (product: Readonly<Record<FieldsWith<'safety'>, string>>, ...first: readonly string[]): string =>
+  [
+    ...first,
+    ...safetyFields
+      .filter((field) => product[field] !== '' && (field !== 'responsiblePerson' || product.responsiblePerson !== product.maker))
+      .map((field) => `${safetyLabels[field] ?? ''}${product[field]}`),
+  ]
+    .filter(Boolean)
+    .map((text) => text.replace(/(?<![.!?])$/, '.'))
+    .join(' ');
+
 export const compareFields = fieldNames.filter(hasOption('compare'));
 export const facetFields = fieldNames.filter(hasOption('facet'));
 export const jsonLdFields = fieldNames.filter(hasOption('jsonLd'));

@@ -92,7 +92,9 @@ describe('feed, JSON-LD, preview and page', () => {
 
   test('a row says what is in the goods, their warnings, maker, responsible person and batch, as the page does', () => {
     const facts = { ingredients: 'Lye', warnings: 'Hot.', maker: 'Kim', responsiblePerson: 'Lee', batch: 'Below' };
-    expect(feedOf([aProduct({ shortDescription: 'Soap.', ...facts })])[0]?.description).toBe('Soap. Lye Hot. Kim Lee Below');
+    expect(feedOf([aProduct({ shortDescription: 'Soap.', ...facts })])[0]?.description).toBe(
+      'Soap. Lye. Hot. Made by Kim. Responsible person: Lee. Batch: Below.',
+    );
   });
 
   test('a long id is cut to 50 characters, and stays different from its neighbours', () => {

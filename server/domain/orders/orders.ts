@@ -4,7 +4,7 @@ import type { DeliveryOptions, DeliveryPart } from '#contract/delivery-options.t
 import { lessAmount, type Pence, pence, pounds, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
-import { safetyFields } from '#contract/product-fields.ts';
+import { safetyFacts } from '#contract/product-fields.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
@@ -301,25 +301,6 @@ type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount
   readonly delivery: Pence;
 };
 
-/** What would not say of itself what it is. */
-const safetyLabels: Readonly<Partial<Record<keyof OrderedProduct, string>>> = {
-  maker: 'Made by ',
-  responsiblePerson: 'Responsible person: ',
-  batch: 'Batch: ',
-};
-
-/** What is in goods with warnings, the warnings, and who made them, as sentences; whoever made them and is responsible is named once. */
-const safetyFacts = (netQuantity: string, product: OrderedProduct): string =>
-  [
-    netQuantity,
-    ...safetyFields
-      .filter((field) => product[field] !== '' && (field !== 'responsiblePerson' || product.responsiblePerson !== product.maker))
-      .map((field) => `${safetyLabels[field] ?? ''}${product[field]}`),
-  ]
-    .filter(Boolean)
-    .map((text) => text.replace(/(?<![.!?])$/, '.'))
-    .join(' ');
-
 /** Prices a line by the contract's `unitPrice`; its delivery is that per piece. */
 export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
   const claim = toStockClaim(line, product);
@@ -330,7 +311,7 @@ export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: 
     product_name: product.name,
     type_name: type?.name ?? null,
     is_personalised: Number(product.personalised),
-    facts: product.warnings && safetyFacts(type?.netQuantity || product.netQuantity, product),
+    facts: product.warnings && safetyFacts(product, type?.netQuantity || product.netQuantity),
     unit_price: unit,
     goods: times(unit, line.quantity),
     delivery: times(pence(product.deliveryCost), line.quantity),

@@ -2,7 +2,7 @@ import type { OfferedVariant } from '#contract/hydration-data.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { safetyFields } from '#contract/product-fields.ts';
+import { safetyFacts } from '#contract/product-fields.ts';
 import { available } from '#contract/stock.ts';
 import { type Variant, withVariant } from '#contract/variant.ts';
 import { chosenPictures, pictureUrl } from '#features/catalogue/product-picture.tsx';
@@ -48,7 +48,7 @@ export const offersOf = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): Offere
       isOfGroup: variants.length > 0,
       variant,
       name: variantName(product, variant),
-      description: [product.shortDescription || product.name, ...safetyFields.map((field) => product[field])].filter(Boolean).join(' '),
+      description: safetyFacts(product, product.shortDescription || product.name),
       url: toAbsoluteUrl(paths.product(product._id, variant)),
       picture: picture && toAbsoluteUrl(pictureUrl(picture.src)),
       ...offerOf(product, variant),
