@@ -7,59 +7,14 @@ import { openShop } from '#server/open-shop.ts';
 
 const seedFile = fileURLToPath(new URL('../server/db/seed-data/catalogue.json', import.meta.url));
 
-const adjectives = [
-  'Plain',
-  'Speckled',
-  'Ribbed',
-  'Dipped',
-  'Carved',
-  'Smoked',
-  'Banded',
-  'Fluted',
-  'Faceted',
-  'Pale',
-  'Dark',
-  'Soft',
-  'Rough',
-  'Waxed',
-];
-const townNames = [
-  'Agden',
-  'Bexley',
-  'Coombe',
-  'Dunmere',
-  'Elsdon',
-  'Farlow',
-  'Garth',
-  'Hinton',
-  'Ibsley',
-  'Kelby',
-  'Loxton',
-  'Marsh',
-  'Norden',
-  'Oakham',
-];
-const purposes = [
-  'for every morning',
-  'for a small kitchen',
-  'to give away',
-  'for the long table',
-  'that ages well',
-  'for wet hands',
-  'made to be mended',
-  'for the windowsill',
-  'that stacks',
-  'for two',
-];
-const techniques = [
-  'Made slowly',
-  'Finished by hand',
-  'Made in small batches',
-  'Made to order',
-  'Turned and oiled',
-  'Fired twice',
-  'Woven on a hand loom',
-];
+const adjectives = 'Plain Speckled Ribbed Dipped Carved Smoked Banded Fluted Faceted Pale Dark Soft Rough Waxed'.split(' ');
+const townNames = 'Agden Bexley Coombe Dunmere Elsdon Farlow Garth Hinton Ibsley Kelby Loxton Marsh Norden Oakham'.split(' ');
+const purposes =
+  'for every morning, for a small kitchen, to give away, for the long table, that ages well, for wet hands, made to be mended, for the windowsill, that stacks, for two'.split(
+    ', ',
+  );
+const techniques =
+  'Made slowly, Finished by hand, Made in small batches, Made to order, Turned and oiled, Fired twice, Woven on a hand loom'.split(', ');
 
 /** Random integers below `max` from a fixed seed (linear congruential generator), so that every measurement uses the same products. */
 const createRandom = () => {

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { disabledFeatures } from '#e2e/chromium-features.ts';
 import { processCount } from '#e2e/processes.ts';
 import { chromiumFlags, findChromium } from '#scripts/programs.ts';
 import { rootFolder } from '#server/root-folder.ts';
@@ -17,7 +16,7 @@ const onlyJourneys = processCount > 1;
 // Pages are too short-lived for V8's optimizing compilers, and for a heap that starts small (sizes are in MB), which both take longer than
 // they save. Playwright switches the back/forward cache off by default.
 const v8 = '--no-maglev --no-opt --min-semi-space-size=16 --max-semi-space-size=32 --initial-heap-size=192';
-const flags = [...chromiumFlags, `--js-flags=${v8}`, ...disabledFeatures()];
+const flags = [...chromiumFlags, `--js-flags=${v8}`];
 // All pages of a context share a renderer process, which has compiled their scripts already.
 const launchOptions = { ...findChromium(), args: [...flags, '--process-per-site'], ignoreDefaultArgs: ['--disable-back-forward-cache'] };
 const wholeBrowser = { ...launchOptions, ...findChromium({ isWhole: true }), args: flags };
@@ -26,7 +25,7 @@ const results = path.join(rootFolder, 'test-results');
 
 export default defineConfig({
   testDir: '.',
-  globalSetup: ['./global-setup.ts', './chromium-features.ts'],
+  globalSetup: './global-setup.ts',
   fullyParallel: true,
   // One more than cores, because tests also wait: for mails, for polls, for the network to be idle.
   workers: 3,
