@@ -13,13 +13,9 @@ const inOtherEngines = '**/engines/**';
 /** With several processes for each shop, the journeys run: the other tests are of layout. */
 const onlyJourneys = processCount > 1;
 
-// Pages are too short-lived for V8's optimizing compilers, and for a heap that starts small (sizes are in MB), which both take longer than
-// they save. Playwright switches the back/forward cache off by default.
-const v8 = '--no-maglev --no-opt --min-semi-space-size=16 --max-semi-space-size=32 --initial-heap-size=192';
-const flags = [...chromiumFlags, `--js-flags=${v8}`];
 // All pages of a context share a renderer process, which has compiled their scripts already.
-const launchOptions = { ...findChromium(), args: [...flags, '--process-per-site'], ignoreDefaultArgs: ['--disable-back-forward-cache'] };
-const wholeBrowser = { ...launchOptions, ...findChromium({ isWhole: true }), args: flags };
+const launchOptions = { ...findChromium(), args: [...chromiumFlags, '--process-per-site'], ignoreDefaultArgs: ['--disable-back-forward-cache'] };
+const wholeBrowser = { ...launchOptions, ...findChromium({ isWhole: true }), args: chromiumFlags };
 
 const results = path.join(rootFolder, 'test-results');
 
