@@ -5,7 +5,6 @@ import { test as base, expect, expectNoHorizontalOverflow } from '#e2e/fixtures.
 import { openSeededShop } from '#e2e/run-folder.ts';
 import { withDatabase } from '#e2e/shop-database.ts';
 import { signIn } from '#e2e/shopping.ts';
-import { closePages } from '#e2e/warm-contexts.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 /** A shop with its desk, for one test. */
@@ -17,7 +16,7 @@ export const test = base.extend<{ readonly deskShop: TemporaryShop }>({
     try {
       await use(shop);
     } finally {
-      await closePages(context);
+      await context.close();
       await shop.discard();
     }
   },

@@ -11,7 +11,6 @@ import {
 } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
-import { closePages, createWarmContexts, type WarmContext, type WarmContexts } from '#e2e/warm-contexts.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 export { expect };
@@ -23,13 +22,11 @@ type PageErrors = {
 };
 
 type Fixtures = {
-  /** Gives the test a new browser context, whose HTTP cache is empty. */
-  readonly isFirstVisit: boolean;
   /** Errors of the test's own browser and of its other devices. */
   readonly pageErrors: PageErrors;
   /** Allows console messages, uncaught errors and failed requests that match; any other fails the test. */
   readonly allowErrors: (pattern: RegExp) => void;
-  /** Opens a context of another browser than the test's own; it is closed or reused after the test. */
+  /** Opens a context of another browser than the test's own; it is closed after the test. */
   readonly openDevice: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   /** A shop for this test alone, on a data folder of its own; the test may stop and restart it. */
   readonly spareShop: TemporaryShop;
@@ -38,7 +35,6 @@ type Fixtures = {
 type WorkerFixtures = {
   /** One shop per worker, so that workers share neither stock nor rate limits. */
   readonly shop: TemporaryShop;
-  readonly warmContexts: WarmContexts;
 };
 
 /** Chromium's error for a request that it cancelled itself, e.g. because the page navigated away. */
@@ -70,7 +66,6 @@ const collectErrors = (context: BrowserContext, errors: string[]): (() => void) 
 };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  isFirstVisit: [false, { option: true }],
   shop: [
     async ({}, use) => {
       const shop = await openSeededShop();
@@ -80,44 +75,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ shop }, use) => use(shop.address),
-  warmContexts: [
-    async ({ browser, shop }, use) => {
-      const contexts = createWarmContexts(browser, shop.address);
-      await use(contexts);
-      await contexts.close();
-    },
-    { scope: 'worker' },
-  ],
-  context: async (
-    { browser, warmContexts, isFirstVisit, viewport, colorScheme, hasTouch, isMobile, javaScriptEnabled, contextOptions },
-    use,
-  ) => {
-    if (isFirstVisit || javaScriptEnabled === false) {
-      const context = await browser.newContext();
-      await use(context);
-      await closePages(context);
-      await context.close();
-      return;
-    }
-    const key = JSON.stringify([viewport, colorScheme, hasTouch, isMobile, contextOptions, {}]);
-    const warm = await warmContexts.take(key);
-    await use(warm.context);
-    await warmContexts.giveBack(key, warm);
-  },
-  openDevice: async ({ warmContexts, pageErrors, viewport, colorScheme, hasTouch, isMobile, contextOptions }, use) => {
-    const taken: (readonly [key: string, warm: WarmContext, stopWatching: () => void])[] = [];
-    await use(async (options = {}) => {
-      const key = JSON.stringify([viewport, colorScheme, hasTouch, isMobile, contextOptions, options]);
-      const warm = await warmContexts.take(key, options);
-      taken.push([key, warm, pageErrors.watch(warm.context)]);
-      return warm.context;
+  openDevice: async ({ browser, pageErrors }, use) => {
+    const devices: (readonly [context: BrowserContext, stopWatching: () => void])[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      devices.push([context, pageErrors.watch(context)]);
+      return context;
     });
-    for (const [key, warm, stopWatching] of taken) {
+    for (const [context, stopWatching] of devices) {
       stopWatching();
-      await warmContexts.giveBack(key, warm);
+      await context.close();
     }
   },
-  page: async ({ context }, use) => use(await context.newPage()),
   pageErrors: async ({}, use) => {
     const errors: string[] = [];
     const allowed: RegExp[] = [];
@@ -140,8 +109,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     try {
       await use(shop);
     } finally {
-      // Closed before the server stops, because their failing requests would count as errors.
-      await closePages(context);
+      // Closed before the server stops, because requests that fail would count as errors.
+      await context.close();
       await shop.discard();
     }
   },

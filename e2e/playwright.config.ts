@@ -13,9 +13,9 @@ const inOtherEngines = '**/engines/**';
 /** With several processes for each shop, the journeys run: the other tests are of layout. */
 const onlyJourneys = processCount > 1;
 
-// All pages of a context share a renderer process, which has compiled their scripts already.
-const launchOptions = { ...findChromium(), args: [...chromiumFlags, '--process-per-site'], ignoreDefaultArgs: ['--disable-back-forward-cache'] };
-const wholeBrowser = { ...launchOptions, ...findChromium({ isWhole: true }), args: chromiumFlags };
+// Playwright switches the back/forward cache off by default.
+const launchOptions = { ...findChromium(), args: [...chromiumFlags], ignoreDefaultArgs: ['--disable-back-forward-cache'] };
+const wholeBrowser = { ...launchOptions, ...findChromium({ isWhole: true }) };
 
 const results = path.join(rootFolder, 'test-results');
 
@@ -47,6 +47,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Tracing costs a third of the run's time. For a failing test: --trace retain-on-failure.
     trace: 'off',
+    screenshot: 'only-on-failure',
     colorScheme: 'light',
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },

@@ -229,49 +229,45 @@ test('a shopper signs another device out, downloads their data, and deletes the 
   await expect(main(page).getByText("That email or password isn't right.")).toBeVisible();
 });
 
-test.describe('on a first visit', () => {
-  test.use({ isFirstVisit: true });
-
-  test('a guest reads "Sign Up or Login" before any script has run and before the profile has loaded, and nothing shifts', async ({
-    page,
-  }) => {
-    test.setTimeout(60_000);
-    await observeLayoutShifts(page);
-    const signIn = header(page).getByRole('link', { name: 'Sign Up or Login' });
-    const releaseScripts = await holdRequests(page, deferredScripts);
-    await page.goto('/', { waitUntil: 'commit' });
+test('a guest reads "Sign Up or Login" before any script has run and before the profile has loaded, and nothing shifts', async ({
+  page,
+}) => {
+  test.setTimeout(60_000);
+  await observeLayoutShifts(page);
+  const signIn = header(page).getByRole('link', { name: 'Sign Up or Login' });
+  const releaseScripts = await holdRequests(page, deferredScripts);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(signIn).toBeVisible();
+  releaseScripts();
+  await expectHydrated(page);
+  for (const url of ['/', '/cart', '/login-register', '/my-account', '/order-status']) {
+    const release = await holdRequests(page, '**/user/getUserProfile');
+    await open(page, url);
     await expect(signIn).toBeVisible();
-    releaseScripts();
-    await expectHydrated(page);
-    for (const url of ['/', '/cart', '/login-register', '/my-account', '/order-status']) {
-      const release = await holdRequests(page, '**/user/getUserProfile');
-      await open(page, url);
-      await expect(signIn).toBeVisible();
-      release();
-      await expect(header(page).locator('.account-text :not(.is-guess)')).toBeVisible();
-      await expect(signIn).toBeVisible();
-      await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
-      await expectNoLayoutShift(page);
-      await page.unroute('**/user/getUserProfile');
-    }
-  });
+    release();
+    await expect(header(page).locator('.account-text :not(.is-guess)')).toBeVisible();
+    await expect(signIn).toBeVisible();
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoLayoutShift(page);
+    await page.unroute('**/user/getUserProfile');
+  }
+});
 
-  test('a browser with the lists of an account shows no account text until the profile has loaded, before and after hydration', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => window.localStorage.setItem('flone:lists', JSON.stringify({ account: 'ada' })));
-    const account = header(page).locator('.account-text');
-    const releaseScripts = await holdRequests(page, deferredScripts);
-    const releaseProfile = await holdRequests(page, '**/user/getUserProfile');
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(header(page).getByRole('link', { name: 'Flone, home' })).toBeVisible();
-    await expect(account.getByText('Sign Up or Login')).toBeHidden();
-    releaseScripts();
-    await expectHydrated(page);
-    await expect(account).toBeEmpty();
-    releaseProfile();
-    await expect(account.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-  });
+test('a browser with the lists of an account shows no account text until the profile has loaded, before and after hydration', async ({
+  page,
+}) => {
+  await page.addInitScript(() => window.localStorage.setItem('flone:lists', JSON.stringify({ account: 'ada' })));
+  const account = header(page).locator('.account-text');
+  const releaseScripts = await holdRequests(page, deferredScripts);
+  const releaseProfile = await holdRequests(page, '**/user/getUserProfile');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(header(page).getByRole('link', { name: 'Flone, home' })).toBeVisible();
+  await expect(account.getByText('Sign Up or Login')).toBeHidden();
+  releaseScripts();
+  await expectHydrated(page);
+  await expect(account).toBeEmpty();
+  releaseProfile();
+  await expect(account.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
 });
 
 test('a shopper who types e-mail address and password before hydration signs in with them', async ({ page }) => {

@@ -8,7 +8,6 @@ import { addToCart, test as base, expect, expectHydrated, open } from '#e2e/fixt
 import { defaultLimits, openSeededShop, runFolder, seededData } from '#e2e/run-folder.ts';
 import { addAccount, withDatabase } from '#e2e/shop-database.ts';
 import { buyAsAda, goToCheckout, searchFor, sentMails, signIn } from '#e2e/shopping.ts';
-import { createWarmContexts, type WarmContexts } from '#e2e/warm-contexts.ts';
 import { triedOutShop } from '#scripts/public-shop.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
@@ -19,17 +18,12 @@ base.describe.configure({ mode: 'default' });
 
 /** A shop with the limits that a shop has by default, behind a proxy that names the client's address. */
 let shop: TemporaryShop;
-let contexts: WarmContexts;
 
-base.beforeAll(async ({ browser }) => {
+base.beforeAll(async () => {
   shop = await openSeededShop({ ...defaultLimits, TRUST_PROXY: '1' });
-  contexts = createWarmContexts(browser, shop.address);
 });
 
-base.afterAll(async () => {
-  await contexts.close();
-  await shop.discard();
-});
+base.afterAll(() => shop.discard());
 
 const attacker = '203.0.113.7';
 const home = '198.51.100.1';
@@ -38,12 +32,9 @@ const main = (page: Page) => page.getByRole('main');
 
 const test = base.extend<{ readonly shopper: Page }>({
   /** The page of a shopper in this shop, at another client address than the attacker. */
-  shopper: async ({ pageErrors }, use) => {
-    const warm = await contexts.take('shopper', { baseURL: shop.address, extraHTTPHeaders: { 'X-Forwarded-For': home } });
-    const stopWatching = pageErrors.watch(warm.context);
-    await use(await warm.context.newPage());
-    stopWatching();
-    await contexts.giveBack('shopper', warm);
+  shopper: async ({ openDevice }, use) => {
+    const device = await openDevice({ baseURL: shop.address, extraHTTPHeaders: { 'X-Forwarded-For': home } });
+    await use(await device.newPage());
   },
 });
 

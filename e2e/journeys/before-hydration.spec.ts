@@ -14,9 +14,6 @@ import {
 } from '#e2e/fixtures.ts';
 import { checkoutDetails } from '#e2e/shopping.ts';
 
-// The held requests must go to the server, not to the HTTP cache.
-test.use({ isFirstVisit: true });
-
 // Scripts are held for as long as a busy machine takes, and Chromium warns after some seconds.
 test.beforeEach(({ allowErrors }) => allowErrors(/was preloaded using link preload but not used/));
 

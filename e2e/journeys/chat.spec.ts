@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectNoHorizontalOverflow, open, test, toaster } from '#e2e/fixtures.ts';
-import { pagesOf } from '#e2e/warm-contexts.ts';
 
 const button = (page: Page): Locator => page.getByRole('button', { name: 'Chat with us' });
 const chat = (page: Page): Locator => page.getByRole('dialog', { name: 'Chat with Flone' });
@@ -119,7 +118,7 @@ test(
       await chat(page).getByRole('button', { name: 'Send' }).click();
       await expect(field(page)).toHaveValue(text);
     }
-    expect(pagesOf(context)).toEqual([page]);
+    expect(context.pages()).toEqual([page]);
     await expect(page).toHaveURL('/');
     await field(page).fill('Hello');
     const { origin } = new URL(page.url());

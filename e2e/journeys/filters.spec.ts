@@ -154,15 +154,11 @@ test('a shopper opens the filter panel above the products, selects a value and c
   await expect(products(page)).toHaveCount(6);
 });
 
-test.describe('on a first visit', () => {
-  test.use({ isFirstVisit: true });
-
-  test('the list does not shift during its first load', async ({ page }) => {
-    await observeLayoutShifts(page);
-    await open(page, list);
-    await expect(filters(page)).toContainText('Textiles & baskets');
-    await expectNoLayoutShift(page);
-  });
+test('the list does not shift during its first load', async ({ page }) => {
+  await observeLayoutShifts(page);
+  await open(page, list);
+  await expect(filters(page)).toContainText('Textiles & baskets');
+  await expectNoLayoutShift(page);
 });
 
 test.describe('on a phone', () => {

@@ -150,38 +150,34 @@ const shoppers: readonly (readonly [shopper: string, profile: Profile | undefine
   ['a customer with a saved address', ada([address]), /12 Mill Lane/],
 ];
 
-test.describe('on a first visit', () => {
-  test.use({ isFirstVisit: true });
-
-  test('the checkout form does not shift when the profile loads, for a guest and for customers with and without a saved address', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await open(page, '/product/linen-tea-towels');
-    await addToCart(page);
-    await expectPersisted(page, 'linen-tea-towels');
-    await observeLayoutShifts(page);
-    // Nobody is signed in at the API, which would refuse the lists of these accounts.
-    await page.route('**/user/lists', () => undefined);
-    for (const [shopper, profile, offerText] of shoppers) {
-      await test.step(shopper, async () => {
-        let release = (): void => undefined;
-        const released = new Promise<void>((resolve) => {
-          release = resolve;
-        });
-        await page.route('**/user/getUserProfile', async (route) => {
-          await released;
-          await (profile ? route.fulfill({ json: profile }) : route.continue());
-        });
-        await open(page, '/checkout');
-        await expect(page.getByRole('textbox', { name: 'Email address' })).toBeVisible();
-        const offer = page.getByRole('main').locator('a, label').filter({ hasText: offerText });
-        await expect(offer).toBeHidden();
-        release();
-        await expect(offer).toBeVisible();
-        await expectNoLayoutShift(page);
-        await page.unroute('**/user/getUserProfile');
+test('the checkout form does not shift when the profile loads, for a guest and for customers with and without a saved address', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/product/linen-tea-towels');
+  await addToCart(page);
+  await expectPersisted(page, 'linen-tea-towels');
+  await observeLayoutShifts(page);
+  // Nobody is signed in at the API, which would refuse the lists of these accounts.
+  await page.route('**/user/lists', () => undefined);
+  for (const [shopper, profile, offerText] of shoppers) {
+    await test.step(shopper, async () => {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
       });
-    }
-  });
+      await page.route('**/user/getUserProfile', async (route) => {
+        await released;
+        await (profile ? route.fulfill({ json: profile }) : route.continue());
+      });
+      await open(page, '/checkout');
+      await expect(page.getByRole('textbox', { name: 'Email address' })).toBeVisible();
+      const offer = page.getByRole('main').locator('a, label').filter({ hasText: offerText });
+      await expect(offer).toBeHidden();
+      release();
+      await expect(offer).toBeVisible();
+      await expectNoLayoutShift(page);
+      await page.unroute('**/user/getUserProfile');
+    });
+  }
 });

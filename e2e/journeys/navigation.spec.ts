@@ -255,8 +255,6 @@ test('a keyboard user goes from the list to a product, opens and closes the mini
 });
 
 test.describe('a first visit', () => {
-  test.use({ isFirstVisit: true });
-
   const landings = [
     ['home', '/'],
     ['list', list],

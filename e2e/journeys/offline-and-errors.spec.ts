@@ -343,7 +343,7 @@ test.describe('after a deployment', () => {
   });
 
   test.describe('on a phone', () => {
-    test.use({ viewport: { width: 390, height: 844 }, isFirstVisit: true });
+    test.use({ viewport: { width: 390, height: 844 } });
 
     const menuButton = (page: Page): Locator => page.getByRole('button', { name: 'Open the menu' });
     const overlayScript = '**/assets/overlay-content-*.js';

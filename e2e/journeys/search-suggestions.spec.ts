@@ -32,17 +32,13 @@ test('a keyboard user searches with a typo, and then goes straight to a suggesti
   await expect(header.getByRole('listbox')).toBeHidden();
 });
 
-test.describe('on a first visit', () => {
-  test.use({ isFirstVisit: true });
-
-  test('the code of the suggestions is fetched when the search field gets the focus, not before', async ({ page }) => {
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
-    await open(page, '/');
-    expect(requested.filter((url) => /\/suggestions-|\/search-(?!form-)[^/]*\.js/.test(url))).toEqual([]);
-    await page.getByRole('banner').locator('input[type="search"]').focus();
-    await expect.poll(() => requested.some((url) => /\/suggestions-[^/]*\.js/.test(url))).toBe(true);
-  });
+test('the code of the suggestions is fetched when the search field gets the focus, not before', async ({ page }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await open(page, '/');
+  expect(requested.filter((url) => /\/suggestions-|\/search-(?!form-)[^/]*\.js/.test(url))).toEqual([]);
+  await page.getByRole('banner').locator('input[type="search"]').focus();
+  await expect.poll(() => requested.some((url) => /\/suggestions-[^/]*\.js/.test(url))).toBe(true);
 });
 
 test('a shopper on a narrow phone goes from a suggestion in the menu to the product', async ({ page }) => {
