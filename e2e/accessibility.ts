@@ -10,24 +10,6 @@ declare global {
 /** The minified build takes half of the time to parse. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** In the page: axe parses a colour again for each text that has it, which is a quarter of its time; results are the same. */
-const memoizeColours = (): void => {
-  type Colour = { r: number; g: number; b: number; alpha: number; parseString: (text: string) => Colour };
-  const { prototype }: { readonly prototype: Colour } = Reflect.get(axe.commons, 'color').Color;
-  const parse = prototype.parseString;
-  const parsed = new Map<string, readonly [number, number, number, number]>();
-  prototype.parseString = function (text) {
-    const known = parsed.get(text);
-    if (known) {
-      [this.r, this.g, this.b, this.alpha] = known;
-      return this;
-    }
-    parse.call(this, text);
-    parsed.set(text, [this.r, this.g, this.b, this.alpha]);
-    return this;
-  };
-};
-
 const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
@@ -35,10 +17,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
  * Only violations are collected: building the list of passes would double the time.
  */
 const expectNoViolation = async (page: Page, runOnly: RunOnly): Promise<void> => {
-  if (!(await page.evaluate(() => 'axe' in window))) {
-    await page.evaluate(axeSource);
-    await page.evaluate(memoizeColours);
-  }
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(
     async (options) => {
       // Observers may render up to two frames later, and a contrast cannot be measured during a fade.

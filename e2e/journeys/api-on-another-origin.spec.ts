@@ -1,7 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectHydrated, open, test } from '#e2e/fixtures.ts';
-import { openSeededShop } from '#e2e/run-folder.ts';
+import { openSeededShop, runFolder } from '#e2e/run-folder.ts';
 import { goToCheckout, sentMails } from '#e2e/shopping.ts';
 import { buildForApi, serveStatic, serveText } from '#e2e/static-host.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
@@ -17,13 +19,16 @@ const cleanups: (() => Promise<unknown>)[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(90_000);
-  const host = await serveStatic();
+  const built = await mkdtemp(path.join(runFolder(), 'built-'));
+  cleanups.push(() => rm(built, { recursive: true }));
+  const host = await serveStatic(built);
   cleanups.push(host.close);
   shop = host.address;
   server = await openSeededShop({ SHOP_ORIGIN: shop });
   cleanups.push(server.discard);
   api = server.address;
-  host.serve(await buildForApi(api), api);
+  host.serve(api);
+  await buildForApi(api, built);
   const other = await serveText('A page of a third origin.');
   cleanups.push(other.close);
   thirdOrigin = other.address;
