@@ -150,7 +150,7 @@ const accountTargets: readonly (readonly [target: string, ...parameters: string[
   [endpoints.endSessions.path, ...json({ id: 'unknown' })],
 ];
 
-/** The session cookie of the demo account, which a shop without a public address has. */
+/** The session cookie of the demo account, which a shop without a public URL has. */
 const signIn = async (shop: string): Promise<string> => {
   const answer = await fetch(shop + endpoints.login.path, {
     method: endpoints.login.method,

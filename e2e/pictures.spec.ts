@@ -10,7 +10,7 @@ const sizes = [
 
 const compared = ['stoneware-mug', 'turned-wooden-bowl', 'coiled-jute-basket'];
 
-/** How each screen is opened; by its address unless it shows what a shopper has collected. */
+/** How each screen is opened; by its URL unless it shows what a shopper has collected. */
 const screens: Readonly<Record<string, string | ((page: Page) => Promise<void>)>> = {
   home: '/',
   'shop-grid': '/shop-grid-standard',

@@ -167,7 +167,7 @@ export const requestRefund = async (page: Page, shop: TemporaryShop, id: string,
   return request.reference;
 };
 
-/** Cart lines of one piece each for the first `count` products in stock, or for the products with these ids, in a variation in stock. */
+/** Cart lines of one unit each for the first `count` products in stock, or for the products with these ids, in a variation in stock. */
 export const cartLines = async (page: Page, count: number, ids?: readonly string[]): Promise<CartLine[]> => {
   const response = await page.request.get(endpoints.products.path.replace(/^\/?/, '/'));
   return productList

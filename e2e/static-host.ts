@@ -62,7 +62,7 @@ export const buildForApi = async (apiHost: string): Promise<Replacement> => {
 
 /**
  * Serves the built shop like a static host: its files, 404 for missing files under /assets and index.html for every other path, with the
- * Content-Security-Policy of server/guides/settings.md. `serve` sets the API and its file later, because the API needs this host's address to start.
+ * Content-Security-Policy of server/guides/settings.md. `serve` sets the API and its file later, because the API needs this host's URL to start.
  */
 export const serveStatic = async (): Promise<Host & { readonly serve: (built: Replacement, api: string) => void }> => {
   let replacement: Replacement = { file: '', content: '' };

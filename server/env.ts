@@ -131,7 +131,7 @@ const schema = z.object({
 
 type Settings = z.output<typeof schema>;
 
-/** By its name, so that a new one is none that anybody reads; addresses of servers may hold a password. */
+/** By its name, so that nobody can read a new one by oversight; URLs of servers may hold a password. */
 const isSecret = (name: string): boolean => /KEY|SECRET|TOKEN|_URL$/.test(name) && name !== 'PUBLIC_URL';
 
 /** What the desk shows: the settings by their names, and the values of those that are no secrets. */

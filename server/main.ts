@@ -86,7 +86,7 @@ const prepareDemoSeller = async (
 
 type Runtime = Pick<Services, 'db' | 'log' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'desk' | 'isStopping'>;
 
-/** The desk's address: at its own host, or the shop's. */
+/** The desk's URL: at its own host, or the shop's. */
 const deskUrlOf = (shopUrl: string, host: string | undefined): string => {
   const url = new URL(deskPath, shopUrl);
   if (host !== undefined) url.hostname = host;

@@ -93,7 +93,7 @@ const queueInput = (): DocumentScript => {
   };
   document.addEventListener('click', queueClick, { capture: true });
   document.addEventListener('keydown', queueArrowKey, { capture: true });
-  // In a task each: the screen has rendered what one changed before the next. What is done meanwhile comes after them.
+  // One task for each, so that the screen renders one change before the next. What is pressed meanwhile comes after them.
   const replayInput = () => {
     const [input, ...rest] = inputs;
     inputs = rest;

@@ -14,7 +14,7 @@ const run = async () => {
     await nextTask();
     const root = document.getElementById('root');
     if (!root) return;
-    // Where the desk is off, the server has rendered the shop's page for unknown addresses.
+    // Where the desk is off, the server has rendered the shop's page for unknown URLs.
     if (root.childElementCount === 0 && isDeskPath(window.location.pathname)) {
       const { startDesk } = await import('./desk/start-desk.tsx');
       await startDesk(root);

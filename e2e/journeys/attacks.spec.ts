@@ -189,7 +189,7 @@ test('a stranger who guesses passwords locks out nobody: the owner’s own brows
   expect((await attempt('192.0.2.1', password)).status).toBe(200);
 });
 
-test('a stranger who floods the shop with addresses and searches is limited, while a shopper’s page comes rendered and her search finds', async ({
+test('a stranger who floods the shop with URLs and searches is limited, while a shopper’s page comes rendered and her search finds', async ({
   shopper: page,
 }) => {
   test.setTimeout(60_000);

@@ -12,7 +12,7 @@ const linkIn = (mail: string, parameter: string): string =>
 // Journeys after this one in the same shop need it sold out.
 test.afterEach(({ shop }) => runSellerCommand(shop, 'stock', 'count', product, '0'));
 
-test('a guest asks to be told, confirms by the mailed link, is mailed once there are pieces, stops the mails by the next link, and presses each link twice', async ({
+test('a guest asks to be told, confirms by the mailed link, is mailed once there are units, stops the mails by the next link, and presses each link twice', async ({
   page,
   shop,
   allowErrors,
@@ -49,7 +49,7 @@ test('a guest asks to be told, confirms by the mailed link, is mailed once there
   expect(await runSellerCommand(shop, 'waiting', 'list')).toContain('Nobody waits');
 
   await page.setViewportSize({ width: 390, height: 900 });
-  // What a mail program opens that shows the address of List-Unsubscribe as a link.
+  // What a mail program opens that shows the URL of List-Unsubscribe as a link.
   const [, oneClickPath = ''] = /^List-Unsubscribe:\s+<https?:\/\/[^/]+([^>]+)>/m.exec(alert) ?? [];
   await page.goto(oneClickPath);
   await expect(page).toHaveURL(linkIn(alert, 'unsubscribe'));

@@ -249,11 +249,11 @@ test.describe('on a tablet', () => {
 });
 
 for (const width of [390, 1440])
-  test(`a shopper who presses Back before hydration, after a reload, sees the page of the address, ${width} px wide`, async ({
+  test(`a shopper who presses Back before hydration, after a reload, sees the page of the URL, ${width} px wide`, async ({
     page,
     allowErrors,
   }) => {
-    // React renders anew in place of what the server has rendered for the address that was left.
+    // React renders anew in place of what the server has rendered for the URL that was left.
     allowErrors(/React error #418/);
     await page.setViewportSize({ width, height: 844 });
     const list = '/shop-grid-standard?q=stoneware+mug';
@@ -517,7 +517,7 @@ test('a shopper sees an error when the code of the mini-cart does not load, and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
 });
 
-test('a shopper who clicks Add to cart before the stored cart is restored has one piece in the cart', async ({ page }) => {
+test('a shopper who clicks Add to cart before the stored cart is restored has one unit in the cart', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/persistence-*.js');
   await open(page, '/product/lavender-soap-bar');
   await addButton(page).click();

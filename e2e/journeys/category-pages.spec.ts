@@ -11,7 +11,7 @@ const expectGoodAtBothWidths = async (page: Page): Promise<void> => {
   await expectAccessibleInBothWidths(page);
 };
 
-test('a shopper reaches a category by tile, menu and breadcrumb at one address, and history names each page', async ({ page, shop }) => {
+test('a shopper reaches a category by tile, menu and breadcrumb at one URL, and history names each page', async ({ page, shop }) => {
   await open(page, '/');
   await page
     .getByRole('main')

@@ -41,7 +41,7 @@ test('a shopper filters and sorts the list step by step, a reload keeps the resu
   const url = `${list}?category=kitchen-table&colour=Chalk&colour=Ink&sort=price-high&layout=grid-2`;
   await expect(page).toHaveURL(url);
   await expect(twoColumns).toHaveAttribute('aria-current', 'true');
-  // The tiles below those in view come last.
+  // Tiles that are not in view render last, so wait for all.
   await expect(products(page)).toHaveCount(Number.parseInt(await productCount(page).innerText(), 10));
   const filtered = await names(page);
 

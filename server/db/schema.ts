@@ -213,7 +213,7 @@ type WishlistLinkTable = { account_id: string; token: string; shows_name: number
  *     cancelOrder        the order's id
  *     review             the order's id
  *     confirmStockAlert  the stock alert's id
- *     stopStockAlerts    the address as compared, whose waits it ends, also later ones
+ *     stopStockAlerts    the address as compared, whose alerts it ends, also later ones
  *
  * `account_id`: whose it is, whatever that account's address later; it is deleted with the account.
  */
@@ -333,7 +333,7 @@ type FailedJobTable = {
  */
 type LastRunTable = { name: 'backup' | 'paymentSearch'; at: string };
 
-/** One row, `id` 1, of the last start of a server: the shop's name in mail, and its address for shoppers. */
+/** One row, `id` 1, of the last start of a server: the shop's name in mail, and its URL for shoppers. */
 type ShopTable = { id: number; name: string; url: string };
 
 /** A rate limit's window: `hits` so far, blocked until `free_at`, over at `ends_at`. `key` is a hash. */
@@ -434,7 +434,7 @@ type OrderTable = {
 /** One row, `id` 1: the contract's `deliveryOptions` as JSON; none in a shop with standard delivery alone. */
 type DeliveryOptionsTable = { id: number; options: string };
 
-/** Names and prices when the order was placed, in pence: `unit_price` per piece, `delivery`, its share in the standard delivery, and the voucher's
+/** Names and prices when the order was placed, in pence: `unit_price` per unit, `delivery`, its share in the standard delivery, and the voucher's
  * `discount` of the whole line. */
 type OrderLineTable = {
   order_id: string;
@@ -552,8 +552,8 @@ type MoneyTable = {
 export type Money = Selectable<MoneyTable>;
 
 /**
- * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken
- * from stock to be sent again, which they were at `sent_at`; `restocked` pieces came back by `received_at` and can be sold again; `unsent` of them
+ * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` units were taken
+ * from stock to be sent again, which they were at `sent_at`; `restocked` units came back by `received_at` and can be sold again; `unsent` of them
  * had not been sent.
  */
 type RefundTable = {

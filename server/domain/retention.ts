@@ -10,7 +10,7 @@ export const retentionSeconds = {
   paymentEvent: 90 * day,
   /** After they were written. */
   mail: 90 * day,
-  /** Links that confirm a wait for stock: they end with it. */
+  /** Links that confirm a stock alert: they end with it. */
   unconfirmedStockAlert: 2 * day,
   stockAlert: 365 * day,
   /** After the mail that something can be had again. */

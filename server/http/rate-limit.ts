@@ -11,12 +11,12 @@ const minuteMs = 60_000;
 const maxWaitSeconds = 60;
 const maxAddresses = 10_000;
 
-/** When the allowance of a network is whole again, and until when it is not logged once more. */
+/** When the allowance of a network is full again, and until when it is not logged again. */
 type Known = { fullAtMs: number; quietUntilMs: number };
 
 /**
  * Counts costly reads of a client address in the memory of this process; gives the seconds to wait, 0 while it may go on. A tenth of a minute's
- * number goes at once, the rest evenly: a flood takes no more of one second than of any other. An address over the limit is logged once a minute.
+ * number goes at once, the rest evenly: a flood takes no more of one second than of any other. A client address over the limit is logged once a minute.
  */
 export const createReadLimit = (services: Services, action: keyof Services['readLimits']): ((c: Context) => number) => {
   const networks = new LRUCache<string, Known>({ max: maxAddresses });
@@ -47,7 +47,7 @@ export const createReadLimit = (services: Services, action: keyof Services['read
   };
 };
 
-/** Of one client address, which an office may share; `ownReads`, lists that are read anew for each call, and `desk` of one account. */
+/** Per client address, which an office may share; `ownReads` (lists that are read anew for each call) and `desk` per account. */
 const fixedLimits = {
   ownReads: { max: 600, perSeconds: 10 * minute },
   desk: { max: 3000, perSeconds: 10 * minute },

@@ -16,7 +16,7 @@ import { limitUploads, readFields, uploadedFiles } from '#server/http/upload.ts'
 
 type Schema = z.ZodMiniType;
 
-/** What a handler gets: the parts that the call's row asks for, checked. `now` is when it was found to be allowed and whole. */
+/** What a handler gets: the parts that the call's row asks for, validated. `now` is the time after these checks. */
 export type Input<C extends Call> = {
   readonly c: Context<Env, C['path']>;
   /** The first value in the path: of what the call is about; '' without one. */

@@ -23,7 +23,7 @@ const fileFolders = ['/assets/', '/feeds/', '/locales/', '/images/', '/sounds/']
 
 const acceptsHtml = (accept: string | undefined): boolean => accept === undefined || /text\/html|\*\/\*|text\/\*/.test(accept);
 
-/** The built storefront: its static files, sitemap, robots.txt, feed and Markdown, and the document for every other address outside of the API. */
+/** The built storefront: its static files, sitemap, robots.txt, feed and Markdown, and the document for every other URL outside of the API. */
 export const storefrontRoutes = (services: Services & { readonly dist: string }, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
   const files = loadStaticFiles(services.dist);
   const bundle = loadSsrBundle(services);

@@ -71,7 +71,7 @@ export type Job = {
 /** The API's own origin. */
 const apiUrl = ({ publicUrl, shopUrl }: Pick<JobServices, 'publicUrl' | 'shopUrl'>): string => publicUrl ?? shopUrl();
 
-/** An address on it, for List-Unsubscribe; the product is for browsers that open it. */
+/** A URL on it, for List-Unsubscribe; the product is for browsers that open it. */
 const oneClickUrl =
   (services: Pick<JobServices, 'publicUrl' | 'shopUrl'>, { path }: { readonly path: string }) =>
   (token: string, productId: string): string =>

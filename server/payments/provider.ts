@@ -92,7 +92,7 @@ export type PaymentEvent = {
   readonly eventId: string;
   readonly sessionId: string;
   readonly outcome: 'paid' | 'processing' | 'failed' | 'expired';
-  /** What the session was opened for, where the provider repeats it: its event may arrive before the session is stored. */
+  /** The metadata of the session, where the provider repeats it: its event may arrive before the session is stored. */
   readonly opened?: { readonly orderId: string; readonly attempt: number; readonly provider: Tables['payment']['provider'] } | undefined;
   /** What was paid, in pence, or in the smallest unit of `currency`. */
   readonly amount?: number | undefined;

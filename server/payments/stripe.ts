@@ -189,7 +189,7 @@ const read =
   (sessionId) =>
     stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }, briefly).then(toCurrentEvent, () => undefined);
 
-/** Nothing is left of the payment for the buyer to miss. Known of an intent whose charge was asked for as well. */
+/** Whether the whole payment went back. Known only if the charge of the intent was asked for as well. */
 const isRefundedInFull = ({ payment_intent: intent }: Stripe.Checkout.Session): boolean => {
   const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
   return typeof charge === 'object' && charge?.refunded === true;
@@ -207,7 +207,7 @@ const listPaid =
     const paid: PaymentEvent[] = [];
     for await (const session of sessions) {
       const event = toCurrentEvent(session);
-      // Without metadata it is not of this shop.
+      // A session without metadata is not of this shop.
       if (event?.outcome === 'paid' && event.opened && !isRefundedInFull(session)) paid.push(event);
     }
     return paid;

@@ -7,7 +7,7 @@ import { type Acting, addStaffEvent, type Staff } from '#server/domain/desk/staf
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { encodePicture, filesOf } from '#server/storage/pictures.ts';
 
-/** One in the process: decoding holds threads and memory that shoppers need. */
+/** Encodes one picture at a time: decoding holds threads and memory that shoppers need. */
 const enqueue = createTaskQueue({ maxConcurrent: 1, maxWaiting: 50 });
 
 /**

@@ -94,7 +94,7 @@ export const listsFrom = (
   find: (productId: string) => Product | undefined,
 ): { readonly lists: Lists; readonly arrivals: Arrivals } => {
   const news = new Map(saved.map((line) => [keyOfLine(line), line]));
-  /** Takes the account's line; `null` for one that has gone, undefined for a product that is not sold. */
+  /** Takes the account's line; `null` for a line that is gone, undefined for a product that is not sold. */
   const claim = (line: LineIdentity): SavedLine | null | undefined => {
     const key = keyOfLine(line);
     const found = news.get(key);

@@ -95,7 +95,7 @@ export type Persistence = { readonly flush: () => Promise<unknown> };
 /**
  * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms. Resolves when what is stored is merged with what was added until then.
  * What another tab stores is shown at once, and by a page that was frozen meanwhile when it becomes visible again: that tab may have ordered
- * what is still in its cart. `query` is that of the first address, which may contain a voucher.
+ * what is still in its cart. `query` is that of the first URL, which may contain a voucher.
  */
 export const startPersistence = (store: ShopStore, signal?: AbortSignal, query = ''): Promise<Persistence> => {
   /** Whether the last change was stored. If not, the state in memory is newer than the storage. */

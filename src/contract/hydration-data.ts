@@ -60,11 +60,11 @@ type RenderedDocument = {
   readonly modules: readonly string[];
 };
 
-/** An export of the SSR bundle: renders the page of an address. */
+/** An export of the SSR bundle: renders the page of a URL. */
 export type RenderPage = (request: RenderRequest) => Promise<RenderResult>;
 
 /**
- * An export of the SSR bundle: the address, without what its document does not depend on. Addresses with the same result share a document.
+ * An export of the SSR bundle: the URL, without what its document does not depend on. URLs with the same result share a document.
  */
 export type DocumentAddress = (address: string) => string;
 
@@ -90,11 +90,11 @@ export type OfferedVariant = {
   readonly description: string;
   readonly url: string;
   readonly picture: string | undefined;
-  /** What a customer pays for one piece, and what that was reduced from, or the same. */
+  /** What a customer pays for one unit, and what that was reduced from, or the same. */
   readonly price: Pence;
   readonly before: Pence;
   readonly isAvailable: boolean;
-  /** For one piece. */
+  /** For one unit. */
   readonly delivery: Pence;
   /** Business days until it is posted. */
   readonly handlingDays: { readonly min: number; readonly max: number };
@@ -113,5 +113,5 @@ export type WriteGuide = (
 /** A page as Markdown, and the URL of the page. */
 type MarkdownPage = { readonly text: string; readonly url: string };
 
-/** An export of the SSR bundle: the page that an address with `.md` after its path means; undefined where there is none. */
+/** An export of the SSR bundle: the Markdown of the page whose URL this is without `.md`; undefined where there is none. */
 export type WriteMarkdown = (request: RenderRequest) => Promise<MarkdownPage | undefined>;

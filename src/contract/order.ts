@@ -228,7 +228,7 @@ export const order = z.object({
 
 export type Order = z.output<typeof order>;
 
-/** What all pieces of an order's item cost, before a voucher; undefined where another API gives no price. */
+/** What all units of an order's item cost, before a voucher; undefined where another API gives no price. */
 export const itemPrice = ({ unitPrice, quantity }: Pick<Order['items'][number], 'unitPrice' | 'quantity'>): Pence | undefined =>
   unitPrice === undefined ? undefined : times(pence(unitPrice), quantity);
 

@@ -69,7 +69,7 @@ export const reviewReport = z.object({ reference: textLine(40, 1), reason: z.enu
 export type ReviewReport = z.output<typeof reviewReport>;
 
 /**
- * An approved review; `at` is a day, `images` are addresses on the API host, `reply` is the seller's, '' without one. `color` and `size` are
+ * An approved review; `at` is a day, `images` are URLs on the API host, `reply` is the seller's, '' without one. `color` and `size` are
  * what its author bought, unless the order had the product in more than one.
  */
 const publicReview = z.object({

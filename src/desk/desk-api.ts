@@ -25,7 +25,7 @@ export type Call<Found = unknown> = {
   readonly id?: string;
   readonly data: object;
   readonly onProgress?: (progress: number) => void;
-  /** A type alone: what it is answered with. */
+  /** Only a type: that of the answer. */
   readonly found?: Found;
 };
 
@@ -50,7 +50,7 @@ const isApart = ({ name, data }: Call): boolean => deskEndpoints[name].isApart =
 type Page = { readonly next: string | null };
 
 /**
- * The calls of the desk. Every change makes what is shown be fetched again; a refused one leaves the page as it is, so that what was typed is
+ * The calls of the desk. Every change has what is shown fetched again; a refused one leaves the page as it is, so that what was typed is
  * kept.
  */
 const deskApi = shopApi.enhanceEndpoints({ addTagTypes: ['Desk'] }).injectEndpoints({
@@ -111,7 +111,7 @@ export const useSend = () => {
   };
 };
 
-/** A call of which the answer is shown beside what was sent. */
+/** A call whose answer is shown beside what was sent. */
 export const useAnswered = <E extends Endpoint>(endpoint: E) => {
   const [send, { data, originalArgs, error, isLoading }] = deskApi.useChangeMutation();
   return {

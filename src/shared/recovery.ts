@@ -18,7 +18,7 @@ const request = (url: string, options: RequestInit): Promise<Response | undefine
 export const isServerReachable = async (): Promise<boolean> => (await request('/', { method: 'HEAD' }))?.ok === true;
 
 /**
- * The URL in a browser's error about a script or stylesheet, and in ours about texts; WebKit's errors have none. The server has no address of
+ * The URL in a browser's error about a script or stylesheet, and in ours about texts; WebKit's errors have none. The server has no URL of
  * its own, so it gives a path as it is.
  */
 export const failedUrl = (cause: unknown): string | undefined => {

@@ -229,7 +229,7 @@ describe('a signed-in shopper', () => {
     await expectCart(shop, ['lavender-soap-bar: 1']);
   });
 
-  test('what fails is told, and the page shows what the account has: without an answer, and with a refusal, which holds up nothing after it', async () => {
+  test('a failed change is reported, and the page shows what the account has: without an answer, and after a refusal, which holds up no later change', async () => {
     const ada = await adaIsSignedIn();
     await herPhoneAdds(ada, 'lavender-soap-bar', 1);
     const shop = await renderAt(paths.cart);
@@ -503,7 +503,7 @@ describe('the next person at the same browser', () => {
     expect(window.localStorage.getItem('flone:seen')).toContain('bud-vase');
   });
 
-  test('a guest keeps all of it, also when signing in', async () => {
+  test('a guest’s personal data stays in the browser, also when the guest signs in', async () => {
     await adaRegisters();
     storePersonal();
     const kept = readPersonal();
@@ -594,7 +594,7 @@ describe('the next person at the same browser', () => {
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
   });
 
-  test('what is done after somebody else has signed in unheard reaches neither account, and the page starts anew', async () => {
+  test('what is done after somebody else has signed in unnoticed reaches neither account, and the page reloads', async () => {
     const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
     await expectSaved(ada, ['cart/lavender-soap-bar: 1']);

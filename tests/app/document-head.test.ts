@@ -254,7 +254,7 @@ describe('the JSON-LD has', () => {
     ]);
   });
 
-  test('the JSON-LD has one product for each colour and size, with its address, picture and availability, and the terms once', async () => {
+  test('the JSON-LD has one product for each colour and size, with its URL, picture and availability, and the terms once', async () => {
     const size = (name: string, stock: number) => ({ name, stock, saleCount: 0 });
     const variation = [
       { color: 'Oat', hex: '#eee', image: 'images/oat.webp', size: [size('S', 0), size('L', 2)] },

@@ -47,7 +47,7 @@ test('presses before hydration are kept once per button, and each button shows t
   expect(clicked).toEqual(['add']);
   expect(find('add').hasAttribute('aria-busy')).toBe(false);
   expect(find('busy').getAttribute('aria-busy')).toBe('true');
-  // While others are replayed, a press waits its turn.
+  // A press during the replay is queued.
   find('add').click();
   expect(clicked).toEqual(['add']);
   vi.runAllTimers();
@@ -90,7 +90,7 @@ test('arrow keys in tabs before hydration are replayed where the focus is, and k
   expect(pressed).toEqual(['Tab', 'ArrowDown', 'ArrowLeft', 'Home', 'ArrowRight']);
 });
 
-test('links, and the buttons that submit forms with an address of their own, work before hydration; their other buttons wait', () => {
+test('links, and the buttons that submit forms with a URL of their own, work before hydration; their other buttons wait', () => {
   const { replayInput } = runDocumentScript();
   const clicked = recordClicks();
   for (const id of ['search', 'all', 'link']) find(id).click();

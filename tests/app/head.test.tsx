@@ -310,7 +310,7 @@ describe('reviews in the JSON-LD of a product', () => {
   });
 });
 
-describe('the server’s tags for the address of the document', () => {
+describe('the server’s tags for the URL of the document', () => {
   /** Those that describe the page: links, and JSON-LD that is not empty. */
   const serverTags = () =>
     [...document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`)].filter((element) => element.localName !== 'script' || element.textContent !== '');
@@ -319,7 +319,7 @@ describe('the server’s tags for the address of the document', () => {
     document.body.insertAdjacentHTML('beforeend', linkedData([]));
   };
 
-  test('the server’s tags for the address of the document stay until the shopper navigates, and are removed then', async () => {
+  test('the server’s tags for the URL of the document stay until the shopper navigates, and are removed then', async () => {
     addServerTags();
     const { user } = await renderAt(paths.privacy);
     expect(serverTags()).toHaveLength(2);
@@ -328,7 +328,7 @@ describe('the server’s tags for the address of the document', () => {
     expect(document.title).toBe('About us | Flone');
   });
 
-  test('the server’s tags for the address of the document are removed when only the query changes, which may name another post', async () => {
+  test('the server’s tags for the URL of the document are removed when only the query changes, which may name another post', async () => {
     addServerTags();
     const { user } = await renderAt(paths.post('caring-for-wood'));
     expect(serverTags()).toHaveLength(2);

@@ -53,7 +53,7 @@ test.each([{ saveData: true }, { effectiveType: '3g' }])('nothing is fetched for
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('a shop that ended before the browser was idle starts no timer for the screens, beside one that goes on', async () => {
+test('a shop that ended before the browser was idle starts no prefetch timer, and another one on the page does', async () => {
   const started = vi.spyOn(globalThis, 'setTimeout');
   const ended = new AbortController();
   prefetchChunks(languageOf({}), ended.signal);

@@ -191,7 +191,7 @@ describe('a script that a deployment has removed', () => {
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => (call[0] === '/' ? new Response('') : fetch(...call)));
   });
 
-  test('a page is not reloaded by itself while what a shopper has added is not stored yet, and is once it is', async () => {
+  test('a page is not reloaded automatically while an addition to the cart is not stored yet, and is once it is stored', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -228,7 +228,7 @@ describe('the document of the shop', () => {
     window.history.replaceState(null, '', '/about');
   });
 
-  test('the document of the shop gets the screen of its address in place of what it said before, and one title, and loads the products once', {
+  test('the screen of the document’s URL replaces what the server sent, with one title, and loads the products once', {
     tags: 'startup.once',
   }, async () => {
     // As the server sends it while its database is away.

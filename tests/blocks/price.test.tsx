@@ -51,7 +51,7 @@ describe('a price', () => {
     expect(show({ product })).toHaveTextContent('(£60.00 per kg)');
   });
 
-  test('a price has beside it that delivery of the piece is free', () => {
+  test('a price says beside it that delivery is free', () => {
     expect(show({ product: aProduct({ deliveryCost: 0 }) })).toHaveTextContent(/^Price £10\.00 free delivery$/);
   });
 

@@ -18,7 +18,7 @@ const listed = (products: readonly Product[], over: Partial<ListingQuery> = {}, 
   if (!found) throw new Error('There is no listing.');
   return found;
 };
-/** The stock of a product after one piece of it was sold, or all of them, or all came back. */
+/** The stock of a product after one unit of it was sold, or all of them, or all came back. */
 const afterSale = (product: Product, kind: 'one' | 'all' | 'back'): Product => ({
   ...product,
   saleCount: kind === 'one' ? product.saleCount + 1 : kind === 'all' ? product.stock : 0,

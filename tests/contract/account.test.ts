@@ -223,13 +223,13 @@ describe('the calls of an account', () => {
     },
   );
 
-  test('one session is ended by its id, or all others by a plain wish: neither a wrong field nor nothing means all', () => {
+  test('one session is ended by its id, or all others on request: neither a wrong field nor an empty body means all', () => {
     for (const which of [{ id: 'session' }, { others: true }]) expect(sessionsToEnd.parse(which)).toEqual(which);
     for (const which of [{}, { others: false }, { id: '' }, { id: 'x'.repeat(101) }, { id: 'x', others: true }])
       expect(sessionsToEnd.safeParse(which).success).toBe(false);
   });
 
-  test('missing agreement and codes that cannot be right are told apart by keywords, for which the server has its own sentences', () => {
+  test('a missing agreement and malformed codes are reported by keywords, for which the server has its own sentences', () => {
     const refusals = [
       registration.safeParse({ ...form, acceptsTerms: false }),
       emailCode.safeParse({ email: form.email, code: '12345' }),

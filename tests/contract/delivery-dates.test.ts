@@ -215,7 +215,7 @@ describe('an estimate', () => {
     );
   });
 
-  test('an estimate takes no more than the working days say, in a year without closed days', () => {
+  test('an estimate takes no longer than its working days need, in a year without closed days', () => {
     fc.assert(
       fc.property(anySettings, day, (settings, now) => {
         const { orderOn, dispatchBy } = estimateDelivery({ ...settings, closed: [] }, now);

@@ -196,7 +196,7 @@ describe('an order as it is read', () => {
   });
 
   test.each(['voucher', 'arrival', 'refundRequests', 'declinedRefunds', 'invoice', 'moneyBack', 'cancellation', 'items', 'billingInfo'])(
-    'an order whose %s says nothing that can be read is refused',
+    'an order whose %s is invalid is refused',
     (field) => {
       for (const wrong of ['x', [{}], null]) expect(accepts({ [field]: wrong })).toBe(false);
     },
@@ -225,7 +225,7 @@ test('an order with only the required fields is read whole, with an empty county
 });
 
 describe('the price of an order’s item', () => {
-  test('each piece is rounded before it is multiplied, as the server charges it', () => {
+  test('each unit is rounded before it is multiplied, as the server charges it', () => {
     expect(itemPrice({ unitPrice: 2.345, quantity: 3 })).toBe(705);
   });
 
@@ -287,7 +287,7 @@ test('the return URL of a payment is the confirmation of its order, with any id 
   expect([...address.searchParams]).toEqual([['order', 'a&payment=paid#"><script>']]);
 });
 
-test('a payment page has its session and its address, and the shop shows the cards that the provider takes', () => {
+test('a payment page has its session and its URL, and the shop shows the cards that the provider takes', () => {
   expectFields(paymentSession, { sessionId: 'cs_1', url: 'https://pay.example/1' });
   expectFields(paymentMethods, { methods: ['visa', 'mastercard', 'amex'] }, {}, [['cheque']]);
 });

@@ -160,7 +160,7 @@ describe('for any voucher and any lines', () => {
     );
   });
 
-  test('an order that a provider takes becomes free, or stays one that it takes', () => {
+  test('property: a voucher makes a payable order free, or leaves it payable', () => {
     fc.assert(
       fc.property(vouchers, lines, (voucher, all) => {
         const full = sum(all.flatMap(({ goods, delivery }) => [goods, delivery]));

@@ -12,7 +12,7 @@ const main = () => within(screen.getByRole('main'));
 const field = (name: string) => main().findByLabelText(name);
 const button = (name: string) => main().findByRole('button', { name });
 const storedEmail = () => withShopDatabase(async (db) => (await db.selectFrom('account').select('email').executeTakeFirstOrThrow()).email);
-/** The address in a mail to this recipient, without its origin. */
+/** The URL in a mail to this recipient, without its origin. */
 const linkTo = (recipient: string, part: string) =>
   withShopDatabase(async (db) => {
     const mails = await db.selectFrom('mail').select('text').where('recipient', '=', recipient).execute();

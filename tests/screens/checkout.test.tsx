@@ -260,7 +260,7 @@ describe('an order is not placed twice', () => {
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('an order is not placed twice when the shopper’s own unpaid order has the last pieces: that order can still be paid', async () => {
+  test('an order is not placed twice when the shopper’s own unpaid order has the last units: that order can still be paid', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const cart = [await soap({ quantity: 2 })];
@@ -330,7 +330,7 @@ describe('a shopper with an unpaid order', () => {
     return cart;
   };
 
-  test('a shopper whose unpaid order reserves the last pieces reads in the cart that they are kept, with the whole total', async () => {
+  test('a shopper whose unpaid order reserves the last units reads in the cart that they are kept, with the whole total', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const cart = await orderTwo();
@@ -354,7 +354,7 @@ describe('a shopper with an unpaid order', () => {
     expect(screen.queryByText(/You haven’t paid for order/)).not.toBeInTheDocument();
   });
 
-  test('a shopper whose unpaid order reserves the last pieces of one product reads in its checkout that they are kept, and can pay', async () => {
+  test('a shopper whose unpaid order reserves the last units of one product reads in its checkout that they are kept, and can pay', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));

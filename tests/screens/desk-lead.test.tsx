@@ -31,7 +31,7 @@ describe('the navigation', () => {
     await user.click(toggle);
     expect(toggle).toHaveAttribute('aria-expanded', 'true');
     await user.click(navigation().getByRole('link', { name: 'Figures' }));
-    // The title of the page that loads takes the focus once it is shown, and gives it to the one that takes its place.
+    // The title of the loading page takes the focus, and passes it to the title that replaces it.
     await waitFor(() => expect(main().getByRole('heading', { level: 1, name: 'Figures' })).toHaveFocus());
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
     expect(toggle).toHaveClass('is-current');

@@ -174,7 +174,7 @@ describe('a courier’s file', () => {
     expect(await orderOf(idris)).toMatchObject({ status: 'Dispatch', track_id: 'EV2', shipping_method: 'Evri' });
   });
 
-  test('what is no such file is said so', async () => {
+  test('a file that is no courier’s file is refused with a message', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/orders/courier-file');
     await user.upload(await main().findByLabelText(/^The courier’s file/), new File(['a,b\n1,2\n'], 'x.csv', { type: 'text/csv' }));

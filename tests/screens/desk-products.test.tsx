@@ -190,7 +190,7 @@ describe('the editor', () => {
     expect((await productOf('lavender-soap-bar')).base_price).toBe(650);
   });
 
-  test('what the server refuses of something without a field is said below the note', async () => {
+  test('an error of the server about something without a field is shown below the note', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
     await user.click(await main().findByRole('button', { name: 'Add an option with a price' }));
@@ -316,7 +316,7 @@ describe('the editor', () => {
     expect(main().getAllByLabelText('Price')[0]).toHaveValue('7.00');
   });
 
-  test('the id of a new option is made of its whole name, though another option has the id of its beginning', async () => {
+  test('the id of a new option is made from its whole name, although another option has an id that it begins with', async () => {
     await sitsAtTheDesk();
     const row = { id: 'bowl', name: 'Bowl', basePrice: 1, stock: 2, types: [{ id: 'gift', name: 'As a gift', basePrice: 3 }] };
     await withShopDatabase((db, now) => importCatalogue(db, [{ value: row }], { now }));

@@ -18,7 +18,7 @@ import { typeText } from '#tests/support/type-text.ts';
 const main = () => within(screen.getByRole('main'));
 const press = (name: string) => main().findByRole('button', { name });
 
-/** A request for three pieces that were sent; gives its reference and its order's id. */
+/** A request for three units that were sent; gives its reference and its order's id. */
 const isAskedBack = (reason = 'Two of them came with a crack.') =>
   withShopDatabase(async (db, now) => {
     const id = await aPaidOrderIn(db, { productId: 'lavender-soap-bar', quantity: 3, now, buyer: { firstName: 'Priya' } });
@@ -107,7 +107,7 @@ describe('a cancellation that a buyer declared', () => {
     expect((await mails())[0]?.text).toContain('You cancelled 2 × Lavender soap bar');
   });
 
-  test('whose buyer keeps the goods is closed with a reason, after the seller has read the mail', async () => {
+  test('a cancellation whose buyer keeps the goods is closed with a reason, after the seller has read the mail', async () => {
     await sitsAtTheDesk();
     const reference = await isCancelled();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
@@ -138,7 +138,7 @@ describe('a cancellation that a buyer declared', () => {
     expect((await mails()).at(-1)?.text).toContain('Your cancellation stands.');
   });
 
-  test('the list shows what is due by which day above what is not', async () => {
+  test('the list shows cancellations that are due by a day above those without one', async () => {
     await sitsAtTheDesk();
     await isAskedBack('First of all.');
     const reference = await isCancelled();
@@ -174,7 +174,7 @@ describe('one refund request', () => {
     expect([mail?.text, others]).toEqual([shown, []]);
   });
 
-  test('helpers fill in the amount of some of the pieces and of the delivery', async () => {
+  test('buttons fill in the amount for some of the units, or for the delivery', async () => {
     await sitsAtTheDesk();
     const { reference } = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
@@ -275,7 +275,7 @@ describe('one refund request', () => {
     expect(await refundOf(request.reference)).toMatchObject({ outcome: 'exchange' });
   });
 
-  test('a request that is not there is said so', async () => {
+  test('an unknown refund request shows a message', async () => {
     await sitsAtTheDesk();
     await renderDeskAt('/desk/refunds/R-0000-0000');
     expect(await main().findByRole('alert')).toBeVisible();

@@ -142,7 +142,7 @@ test('without a connection a bar says so, until there is one again', async () =>
   expect(main().queryByText(/^You’re offline/)).not.toBeInTheDocument();
 });
 
-test('an address that the desk does not have leads back to Today', async () => {
+test('a URL that the desk does not have leads back to Today', async () => {
   await isSignedIn({ role: 'seller' });
   const { user, address } = await renderDeskAt('/desk/nowhere');
   await user.click(await main().findByRole('link', { name: 'Go to Today' }));

@@ -153,7 +153,7 @@ describe('a paid order', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
-  test('a paid order removes the ordered pieces from the cart, but nothing that was added since', async () => {
+  test('a paid order removes the ordered units from the cart, but nothing that was added since', async () => {
     storeOrderedLines([
       { cartItemId: 'a', quantity: 1 },
       { cartItemId: 'b', quantity: 2 },

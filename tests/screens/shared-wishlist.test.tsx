@@ -144,7 +144,7 @@ describe('the owner of a wishlist', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop sharing' }));
     expect(await screen.findByText('The link no longer works.')).toBeVisible();
     expect(screen.queryByLabelText('Link to your wishlist')).toBeNull();
-    // The answers of the changes are shown: while a further call was on its way, the checkbox said the opposite of the message.
+    // The page shows the answers to its changes and reads nothing again: an answer on its way would show an old state of the checkbox.
     expect(calls.filter((call) => call === `GET ${endpoints.wishlistLink.path}`)).toHaveLength(1);
     expect(await withShopDatabase((db) => db.selectFrom('wishlist_link').selectAll().execute())).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe('a product that is out of stock', () => {
     expect(screen.queryByText(/Usually back/)).not.toBeInTheDocument();
   });
 
-  test('a signed-in shopper finds the own address in the form, and waits without a link', async () => {
+  test('a signed-in shopper finds the own email address in the form, and gets an alert without a link', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.product(product));
     await user.click(await opener());

@@ -65,7 +65,7 @@ export const renderAt = async (
   const AddressTracker = () => {
     const { pathname, search, key } = useLocation();
     const status = useSelector(selectStatus);
-    // In a layout effect, so that the address changes with the screen: a pending transition has not committed.
+    // In a layout effect, so that the URL changes with the screen: a pending transition has not committed.
     useLayoutEffect(() => {
       currentAddress = pathname + search;
     }, [pathname, search]);

@@ -107,7 +107,7 @@ const setEmail = async (
 
 /**
  * POST /user/email/confirm: the owner, signed in, follows the link to the new address. Guest orders, messages and mails of the old address
- * stay with the account, its waits for stock move to the new one, every other session than the token `session` ends, and the old address is
+ * stay with the account, its stock alerts move to the new one, every other session than the token `session` ends, and the old address is
  * mailed. Throws `Invalid` with the code `invalid`, and `Conflict` when the new address has another account by now.
  */
 export const confirmEmailChange = async (

@@ -59,7 +59,7 @@ export const mailedLinks: Readonly<Record<Purpose, Link>> = {
       invalid: 'This link does not work. Check that it is complete.',
     },
   },
-  // Confirms within two days (`confirmStockAlert`), and says so again as long as the wait lasts.
+  // Confirms within two days (`confirmStockAlert`), and says so again as long as the alert exists.
   confirmStockAlert: {
     works: 365 * day,
     kept: 0,
@@ -69,7 +69,7 @@ export const mailedLinks: Readonly<Record<Purpose, Link>> = {
       invalid: 'This link has expired, has been used, or was replaced by a newer one. While this is out of stock, you can ask again.',
     },
   },
-  // Works until `purgeStockAlerts` deletes it, which is later while its address waits for anything.
+  // Works until `purgeStockAlerts` deletes it, which is later while its email address has any alert.
   stopStockAlerts: {
     works: 365 * day,
     kind: 'notFound',

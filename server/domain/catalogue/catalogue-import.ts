@@ -79,7 +79,7 @@ const sizesOf = ({ colors }: Pick<ImportRow, 'colors'>) =>
   colors.flatMap(({ color, sizes }) => sizes.map((size) => ({ key: sizeKey(color, size.name), ...size })));
 
 /**
- * Replaces what the file says of pieces by what the shop knows. Sales always: a file may be older than the last order. Stock unless
+ * Replaces what the file says of units by what the shop knows. Sales always: a file may be older than the last order. Stock unless
  * `setsStock`: the shelf may have been counted since the file was written. Sizes are matched by colour and name, types by id; new ones keep the
  * file's numbers, and the sales of removed ones are dropped.
  */
@@ -295,7 +295,7 @@ export const readStored = async (db: Database, ids: readonly string[]): Promise<
   return stored;
 };
 
-/** Stock is never below what is sold: pieces may have been sold after the file was checked. */
+/** Stock is never below what is sold: units may have been sold after the file was checked. */
 const raiseStockToSold = (row: ImportRow): ImportRow => {
   const colors = row.colors.map((color) => ({
     ...color,

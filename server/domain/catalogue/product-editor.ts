@@ -112,7 +112,7 @@ export const createProduct = (db: Database, id: string, fields: ProductChanges, 
     await writeRows(transaction, [{ where: id, row }], { now, setsStock: false, by, isDraft: true });
   });
 
-/** Changes these fields of a product, and no number of pieces. Throws `NotFound`, `Invalid`, or `Conflict` where it has another revision. */
+/** Changes these fields of a product, and no number of units. Throws `NotFound`, `Invalid`, or `Conflict` where it has another revision. */
 export const saveProduct = (
   db: Database,
   id: string,

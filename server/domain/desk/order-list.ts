@@ -28,7 +28,7 @@ const isSent = sql<SqlBool>`status || '' in ('Dispatch', 'Delivered')`;
 const isExchangeToSend = sql<SqlBool>`outcome = 'exchange' and sent_at is null`;
 const [createdAt, id, decidedAt, reference] = [sql.ref('created_at'), sql.ref('id'), sql.ref('decided_at'), sql.ref('reference')];
 
-/** Of several common words none may be in the same order: only so many of the newest are looked through. */
+/** Several common words may be in no order together, so only so many of the newest are searched. */
 const maxSearched = 2000;
 
 const isNewest = sql<SqlBool>`created_at >= coalesce((select newer.created_at from "order" newer order by newer.created_at desc

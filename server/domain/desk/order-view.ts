@@ -29,7 +29,7 @@ const actors: Readonly<Record<OrderActor, string>> = {
 
 const maxOthers = 10;
 
-/** How many pieces of a line's choice are on the shelf, those of unsent orders included; `null` for what is not counted any more. */
+/** How many units of a line's choice are on the shelf, those of unsent orders included; `null` for what is not counted any more. */
 const readShelf = async (db: Database, lines: readonly Tables['order_line'][]) => {
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
   const counters = await listCounters(db, productIds);

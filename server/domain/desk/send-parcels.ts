@@ -16,7 +16,7 @@ import type { PaymentProvider } from '#server/payments/provider.ts';
 type Context = Pick<StatusChange, 'delivery' | 'now'> & { readonly provider: PaymentProvider; readonly by: Staff };
 
 /**
- * Whether it was moved, or was like that before; a trial tells what it would be. `before` is how many parcels of the same order this call has
+ * Moves a parcel, unless it was moved before; a trial only tells which. `before` is how many parcels of the same order this call has
  * moved already, each of which raised the order's version by one. Throws why it cannot be moved.
  */
 type Move = (found: OrderRecord, before: number) => Promise<'done' | 'unchanged'>;

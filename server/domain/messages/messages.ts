@@ -19,7 +19,7 @@ export type MessageContext = {
   readonly clientAddress: string;
   readonly sender: Sender;
   readonly sellerAddress: string;
-  /** The address of the desk, if it is on. */
+  /** The URL of the desk, if it is on. */
   readonly deskUrl?: string | undefined;
 };
 

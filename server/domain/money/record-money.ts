@@ -109,7 +109,7 @@ const writeRow = async (
   return (
     transaction
       .insertInto('money')
-      // The id of a refund of the shop is kept for when its payment is known.
+      // The row of a payment that is not known yet keeps the id of the shop's refund.
       .values({
         ...changes,
         id: (values.order_id === null && 'id' in event && event.id) || randomUUID(),
@@ -126,7 +126,7 @@ type Recorded = {
   readonly row: Money;
   readonly event: MoneyEvent;
   readonly owed: Owed;
-  /** It, or a part of it, went back beyond what was granted. */
+  /** The event, or a part of it, went back beyond what was granted. */
   readonly isGoodwill: boolean;
   /** The shop was to send it: the buyer waits for it. */
   readonly isOpened: boolean;

@@ -126,7 +126,7 @@ export const recordUnmatchedMoney = async (
     row.or([row('reference', '=', payment), row('session_id', '=', sessionId)]);
   const unmatched = await transaction.selectFrom('unmatched_payment').select(['amount', 'session_id']).where(isOf).executeTakeFirst();
   if (!unmatched) return false;
-  // A part of it, as one that was refunded before a restore forgot the order, is not the end of it.
+  // A refund of a part, such as one from before a restore forgot the order, does not settle the payment.
   if (id !== refundIdOf(unmatched) && unmatched.amount !== amount) return true;
   const ofPayment = transaction.updateTable('unmatched_payment').where(isOf);
   if (state === 'done')

@@ -178,9 +178,9 @@ export class StockConflict extends Conflict {
  * The counters of a claim, each with the condition that finds its row: the product's, and that of its type or of its colour and size. The
  * product is marked with the version of the sale.
  *
- * What they count as sold: a type and a size count their own pieces. A product counts those of all its sizes, and those that none counts: of a
+ * What they count as sold: a type and a size count their own units. A product counts those of all its sizes, and those that none counts: of a
  * colour without sizes, or ordered before the product had sizes, until it is counted again (`forgetSoldWithoutSize`). An import that takes a
- * size out of a product takes the pieces sold of it out of the product's count as well, as its stock is that of the remaining sizes. So they
+ * size out of a product takes the units sold of it out of the product's count as well, as its stock is that of the remaining sizes. So they
  * are counted nowhere, and do not come back to the product when their order is cancelled; a size that is added again starts with the number
  * of the file. A product that loses all its sizes keeps its count.
  */
@@ -214,7 +214,7 @@ const allIfSized = sql`(select case when count(*) = 0 then 0 else product.sale_c
   where product_size.product_id = product.id)`;
 
 /**
- * Releases claimed stock; gives how many pieces came back: those that are counted nowhere any more (see `countersOf`) do not. `version` as
+ * Releases claimed stock; gives how many units came back: those that are counted nowhere any more (see `countersOf`) do not. `version` as
  * above.
  */
 export const releaseStock = async (transaction: Database, lines: readonly StockClaim[], version: number): Promise<number> => {
@@ -233,7 +233,7 @@ export const releaseStock = async (transaction: Database, lines: readonly StockC
   return released;
 };
 
-/** The shelf of a size was counted: of the pieces that no size counts, only `kept` are still on it. */
+/** The shelf of a size was counted: of the units that no size counts, only `kept` are still on it. */
 export const forgetSoldWithoutSize = async (transaction: Database, productId: string, kept: number): Promise<void> => {
   await sql`update product set sale_count = case when sale_count > ${soldOfSizes} + ${kept} then ${soldOfSizes} + ${kept}
     else sale_count end where id = ${productId}`.execute(transaction);

@@ -301,7 +301,7 @@ type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount
   readonly delivery: Pence;
 };
 
-/** What would not say of itself what it is. */
+/** Labels of facts that do not explain themselves. */
 const safetyLabels: Readonly<Partial<Record<keyof OrderedProduct, string>>> = {
   maker: 'Made by ',
   responsiblePerson: 'Responsible person: ',
@@ -320,7 +320,7 @@ const safetyFacts = (netQuantity: string, product: OrderedProduct): string =>
     .map((text) => text.replace(/(?<![.!?])$/, '.'))
     .join(' ');
 
-/** Prices a line by the contract's `unitPrice`; its delivery is that per piece. */
+/** Prices a line by the contract's `unitPrice`; its delivery is that per unit. */
 export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
   const claim = toStockClaim(line, product);
   const type = product.types.find(({ _id }) => _id === claim.type_id);
@@ -532,7 +532,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       billing: JSON.stringify(payload.billingInfo),
       note: payload.note,
       gift_message: payload.giftMessage,
-      // The form does not keep the tick over a reload, and what was refused once stays refused.
+      // The form forgets the tick on a reload, so a refusal of the replaced order stays.
       refuses_review_mail: Math.max(Number(payload.refusesReviewMail), replaced?.refuses_review_mail ?? 0),
       goods_total: goodsTotal,
       delivery_total: charge.total,

@@ -3,7 +3,7 @@ import { minutesToPay, type OrderLine, orderSteps } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Failure } from '#server/domain/failure.ts';
 
-/** The maximum of unpaid orders, of pieces in all of them, and of pieces of one product. */
+/** The maximum of unpaid orders, of units in all of them, and of units of one product. */
 type UnpaidLimit = { readonly orders: number; readonly pieces: number; readonly ofOneProduct: number };
 
 /**

@@ -41,7 +41,7 @@ const productsToReview = async (db: Database, order: OrderRecord): Promise<{ rea
   return products;
 };
 
-/** The address that ends such mails by a POST (RFC 8058); a browser that opens it is led to the page of the product. */
+/** The URL that ends such mails by a POST (RFC 8058); a browser that opens it is led to the page of the product. */
 type UnsubscribeUrl = (token: string, productId: string) => string;
 
 /** Sends one mail, or none when there is nothing to ask for; claimed in its transaction, so that several processes send it once. */

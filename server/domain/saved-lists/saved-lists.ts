@@ -24,7 +24,7 @@ import { newToken } from '#server/domain/secrets.ts';
 const changeLimit: RateLimit = { max: 600, perSeconds: 10 * minute };
 const linkLimit: RateLimit = { max: 30, perSeconds: 10 * minute };
 
-/** The highest number of `taken`: a column of 32 bits holds it. */
+/** The maximum of `taken`, which is in a column of 32 bits. */
 const maxTaken = 999_999_999;
 
 type SavedRow = Tables['saved_line'];

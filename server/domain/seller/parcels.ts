@@ -68,7 +68,7 @@ export const refuseUnsendable = ({ outcome, sentAt, sentWith }: Pick<RefundReque
 };
 
 /**
- * Records that the replacement of an exchange was sent, once, and mails the buyer; until then a count of the shelf takes its pieces off. Throws
+ * Records that the replacement of an exchange was sent, once, and mails the buyer; until then a count of the shelf takes its units off. Throws
  * `NotFound`, `Conflict` for a request that is not exchanged or whose replacement was sent, `Invalid` for wrong shipping details.
  */
 export const recordReplacementSent = async (

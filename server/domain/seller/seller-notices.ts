@@ -12,12 +12,12 @@ import { digestEmail, linkToDesk, type NoticeGroup, noticeEmail } from '#server/
 /** When the seller's mail is sent: at once, or as one digest a day. */
 type NoticeSchedule = 'at-once' | 'daily';
 
-/** A product with so few pieces left as `lowStockLimit`, or fewer, runs low. */
+/** A product with so few units left as `lowStockLimit`, or fewer, runs low. */
 export type NoticeSettings = {
   readonly sellerAddress: string;
   readonly schedule: NoticeSchedule;
   readonly lowStockLimit: number;
-  /** The address of the desk, if it is on: rows lead to its pages. */
+  /** The URL of the desk, if it is on: rows lead to its pages. */
   readonly deskUrl?: (() => string) | undefined;
 };
 

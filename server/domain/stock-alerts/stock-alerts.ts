@@ -35,9 +35,9 @@ const limits = {
   mailbox: { max: 6, perSeconds: hour },
 } as const satisfies Record<string, RateLimit>;
 
-/** Mails for each piece: not everybody who waits still buys, and nobody should find it sold out again. */
+/** Mails for each unit: not everybody who waits still buys, and nobody should find it sold out again. */
 export const alertsPerPiece = 3;
-/** For so long a mailed shopper counts as somebody who may still buy a piece. */
+/** For so long a mailed shopper counts as somebody who may still buy a unit. */
 const considerSeconds = 2 * day;
 
 const variantOf = ({ type_id, color, size }: Wanted): Variant => ({
@@ -174,7 +174,7 @@ export const confirmStockAlert = (db: Database, token: string, now: Date): Promi
   });
 
 /**
- * Ends every wait of the address that got this token; may be repeated, and does not reveal whether there was one. Throws a `notFound` with
+ * Ends every alert of the address that got this token; may be repeated, and does not reveal whether there was one. Throws a `notFound` with
  * the code `invalid` for a token that was never mailed, or is past its retention.
  */
 export const endStockAlerts = async (db: Database, token: string): Promise<void> => {
@@ -183,7 +183,7 @@ export const endStockAlerts = async (db: Database, token: string): Promise<void>
   await db.deleteFrom('stock_alert').where('email_key', '=', link.subject).execute();
 };
 
-/** Assigns the waits and stop links of a proved address to its account, so that `moveStockAlerts` finds them under the next address. */
+/** Assigns the alerts and stop links of a proved address to its account, so that `moveStockAlerts` finds them under the next address. */
 export const claimStockAlerts = async (transaction: Database, { account, emailKey }: Person): Promise<void> => {
   if (!account || emailKey === undefined) return;
   const claim = { account_id: account.id };
@@ -193,7 +193,7 @@ export const claimStockAlerts = async (transaction: Database, { account, emailKe
 
 const ranks = { waiting: 0, unconfirmed: 1, mailed: 2 } as const;
 
-/** An address has one wait for each choice: pairs of the one that stays, which is the earlier of those that wait, and the other one. */
+/** Merges alerts of two email addresses: of two for the same choice it keeps the one that is first in `ranks`, or else the earlier. */
 const mergeOf = (own: readonly Alert[], there: readonly Alert[]): { readonly kept: Alert; readonly dropped: Alert | undefined }[] =>
   own.map((alert) => {
     const same = there.find(isSameWanted(alert));
@@ -202,7 +202,7 @@ const mergeOf = (own: readonly Alert[], there: readonly Alert[]): { readonly kep
     return isOwnFirst ? { kept: alert, dropped: same } : { kept: same, dropped: alert };
   });
 
-/** Moves the waits and stop links of an account to its address, after a change. One that waits there for the same choice becomes its own. */
+/** Moves the alerts and stop links of an account to its address, after a change. An alert there for the same choice becomes its own. */
 export const moveStockAlerts = async (transaction: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> => {
   const key = emailKeyOf(email);
   const alerts = await transaction
@@ -232,7 +232,7 @@ const mailableOf = (product: OrderedProduct, alerts: readonly Alert[], now: Date
   const mailable: Alert[] = [];
   for (const alert of alerts) {
     if (alert.state !== 'waiting' || !isSold(product, alert)) continue;
-    // Choices share the product's pieces, so that its own room counts, too.
+    // Choices share the product's units, so that its own room counts, too.
     const hasRoom =
       considering.filter(isSameWanted(alert)).length < available(product, variantOf(alert)) * alertsPerPiece &&
       considering.length < available(product) * alertsPerPiece;
@@ -248,7 +248,7 @@ const alertsFor = (db: Database, productIds: readonly string[]) =>
 
 const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }: Mailer, now: Date): Promise<number> =>
   db.transaction().execute(async (transaction) => {
-    // Locks the product, so that no other process mails for the same pieces.
+    // Locks the product, so that no other process mails for the same units.
     await transaction
       .updateTable('product')
       .set((product) => ({ stock: product.ref('stock') }))
@@ -282,7 +282,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
     return mailed;
   });
 
-/** The ids of products that somebody waits for and that have pieces. */
+/** The ids of products that somebody waits for and that have units. */
 const listWanted = async (db: Database, now: Date): Promise<string[]> => {
   const products = await db
     .selectFrom('stock_alert')
@@ -315,7 +315,7 @@ export const readDueAlerts = async (db: Database, now: Date) => {
 
 /**
  * Mails those who wait for what can be had again, whatever raised its stock: once each, in the order of asking, and `alertsPerPiece` for
- * each piece; the next ones two days later if pieces are left. Returns how many were mailed.
+ * each unit; the next ones two days later if units are left. Returns how many were mailed.
  */
 export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, run: JobRun = {}): Promise<number> => {
   const keys = await listWanted(db, now);
@@ -327,7 +327,7 @@ export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, r
   return sent;
 };
 
-/** A choice that shoppers wait for: how many, since when, and how many pieces can be had; `isSold`: it is still sold like this. */
+/** A choice that shoppers wait for: how many, since when, and how many units can be had; `isSold`: it is still sold like this. */
 export type Waiting = {
   readonly productId: string;
   readonly name: string;

@@ -133,7 +133,7 @@ const termsAgain = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
   hasMerchantReturnPolicy: { '@id': toAbsoluteUrl('/#returns') },
 });
 
-/** A variant as a product of its own, with its address, price and availability. */
+/** A variant as a product of its own, with its URL, price and availability. */
 const variantData = (product: Product, variant: Variant, isFirst: boolean, toAbsoluteUrl: ToAbsoluteUrl): object => {
   const url = toAbsoluteUrl(paths.product(product._id, variant));
   const { color, size } = variant;
@@ -183,7 +183,7 @@ type ProductFacts = {
 
 /**
  * A product with its offer, or a group of one product for each variant. `reviews` are those that its
- * page shows: search engines refuse others. What its address chooses comes first.
+ * page shows: search engines refuse others. What its URL chooses comes first.
  */
 export const productData = (product: Product, { chosen, categories, reviews }: ProductFacts, toAbsoluteUrl: ToAbsoluteUrl): object => {
   const url = toAbsoluteUrl(paths.product(product._id));

@@ -9,7 +9,7 @@ export const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[
 
 const onOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
-/** The text of HTML that React has written, as Markdown; its addresses are made absolute. */
+/** The text of HTML that React has written, as Markdown; its URLs are made absolute. */
 export const toMarkdown = (html: string, toAbsoluteUrl: ToAbsoluteUrl): string => {
   const converter = new Turndown({ headingStyle: 'atx', bulletListMarker: '-' })
     // Inline elements that CSS may set apart: their texts must not run together.

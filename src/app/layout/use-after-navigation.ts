@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Marks the tags that the server wrote for the address of this document: they are removed on navigation, and JSON-LD is emptied. */
+/** Marks the tags that the server wrote for the URL of this document: they are removed on navigation, and JSON-LD is emptied. */
 export const HEAD_ATTRIBUTE = 'data-of-address';
 
 /** Input by the shopper ends the wait for a page to grow. */
@@ -63,8 +63,8 @@ export const useFocusOnNewPath = (contentId: string) => {
 };
 
 /**
- * Removes the server's tags for the first address on navigation: browsers would share its canonical URL for another page. Crawlers load each
- * address by itself, so nothing is written in their place.
+ * Removes the server's tags for the first URL on navigation: browsers would share its canonical URL for another page. Crawlers load each
+ * URL by itself, so nothing is written in their place.
  */
 export const useHeadOfFirstAddress = () => {
   const { pathname, search } = useLocation();

@@ -205,7 +205,7 @@ export const ProductTile = ({
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
   const [[tried, insteadOf], setTried] = useState<readonly [string, string]>(['', '']);
-  // Another filter is newer than what was tried before.
+  // A filter that is chosen later wins over a colour that was tried.
   const colour = (insteadOf === wanted && tried) || wanted;
   const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (

@@ -26,7 +26,7 @@ const goods = z.object({
   /** Type, colour and size in words, '' without a choice. */
   choice: z.string(),
   quantity: z.number(),
-  /** Its address, as `src` of a picture; '' without one. */
+  /** Its URL, as `src` of a picture; '' without one. */
   picture: z.string(),
 });
 

@@ -12,10 +12,10 @@ const productState = z.enum(['sold', 'draft', 'withdrawn']);
 
 const pieces = z.int().check(z.gte(0));
 
-/** What must be as it was before somebody went to the shelf, but for sales: see `countStock`. */
+/** The numbers as they were seen before the shelf was counted; only sales may have changed them since: see `countStock`. */
 const seenStock = z.object({ stock: pieces, saleCount: pieces, promised: z.number().check(z.gte(0)) });
 
-/** What is counted: a product, a type, or a size of a colour (`choice`). Of the pieces on the shelf, `promised` are for buyers. */
+/** What is counted: a product, a type, or a size of a colour (`choice`). Of the units on the shelf, `promised` are for buyers. */
 const stockRow = z.object({ key: z.string(), choice: z.string(), onShelf: z.number(), toSell: z.number(), seen: seenStock });
 
 export type StockRow = z.output<typeof stockRow>;
@@ -24,7 +24,7 @@ const productRow = z.object({
   id: z.string(),
   name: z.string(),
   sku: z.string(),
-  /** Address of its first picture, or ''. */
+  /** URL of its first picture, or ''. */
   picture: z.string(),
   state: productState,
   /** What shoppers pay, before a discount if there is one, and what resellers pay: pounds. `isFrom`: other types cost more. */
@@ -49,7 +49,7 @@ export type ProductPage = z.output<typeof productPage>;
 
 const texts = z.array(z.string()).check(z.maxLength(200));
 
-/** What sellers write of a product, as in their files: `ImportRow` of the server, which checks it, without numbers of pieces. */
+/** What sellers write of a product, as in their files: `ImportRow` of the server, which checks it, without numbers of units. */
 const productFields = z.object({
   sku: z.string(),
   name: z.string(),
@@ -86,7 +86,7 @@ export const deskProduct = z.object({
   revision: z.number(),
   state: productState,
   fields: productFields,
-  /** Addresses of its pictures by file. */
+  /** URLs of its pictures by file. */
   pictures: z.record(z.string(), z.string()),
   counters: z.array(stockRow),
   sold: z.number(),

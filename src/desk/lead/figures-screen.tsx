@@ -85,7 +85,7 @@ const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
   );
 };
 
-/** What is said of some days, each by its name in the texts, and how it is written. */
+/** The sums that are shown, each by its key in the texts, and how it is formatted. */
 const useSums = () => {
   const { t } = useTranslation('desk-lead');
   const money = usePounds();

@@ -15,7 +15,7 @@ import { Parcels } from './parcels.tsx';
 
 type SheetProps = { readonly heading: string; readonly children: (orders: readonly Parcel[]) => ReactNode };
 
-/** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
+/** The parcels that the URL names, as a sheet to print; once it was printed, their packing can be started. */
 const Sheet = ({ heading, children }: SheetProps) => {
   const { t } = useTranslation('desk-orders');
   const [isPrinted, setIsPrinted] = useState(false);

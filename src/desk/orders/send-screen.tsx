@@ -127,7 +127,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   );
 };
 
-/** The parcels of the address are marked as sent. */
+/** Marks the parcels that the URL names as sent. */
 export const SendScreen = () => {
   const { t } = useTranslation('desk-orders');
   return (

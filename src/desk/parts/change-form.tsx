@@ -8,7 +8,7 @@ import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { useSay } from './desk-heading.tsx';
 import { useFreshCode } from './fresh-code.tsx';
 
-/** Shows what the page shows as it is now; `Fetched` gives it. */
+/** Updates the page to the current state; `Fetched` provides it. */
 export const ShowContext = createContext<() => void>(() => undefined);
 
 /**
@@ -51,10 +51,10 @@ export const useChange = (onShow?: () => void) => {
 
 type ChangeProps<Answer> = {
   readonly call: Call<Answer>;
-  /** What is said once it is done. */
+  /** The message once it is done. */
   readonly said?: string;
   readonly onDone?: (answer: Answer) => unknown;
-  /** Where other changes of the same card wait for it. */
+  /** Shared by the changes of one card, so that they wait for each other. */
   readonly changing?: ReturnType<typeof useChange> | undefined;
 };
 

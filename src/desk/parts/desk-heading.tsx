@@ -8,18 +8,18 @@ import { Link } from '#shared/ui/link.tsx';
 import { DeskIcon } from './desk-icon.tsx';
 
 type BackProps = {
-  /** The address of the list, and what it is called. */
+  /** The URL of the list, and what it is called. */
   readonly to: string;
   readonly title: string;
-  /** The keys of its rows as far as they are loaded, this page's among them, and the address of each. */
+  /** The keys of its rows as far as they are loaded, this page's among them, and the URL of each. */
   readonly keys?: readonly string[];
   readonly current?: string;
   readonly pathOf?: (key: string) => string;
 };
 
 /**
- * Above the heading of a page that belongs to a list: the way back, "To send, 3 of 9", and the previous and next one. What has just left the list
- * is followed by the first that is left in it.
+ * Above the heading of a page that belongs to a list: the way back, "To send, 3 of 9", and the previous and next one. After an item that has just
+ * left the list comes the first that is still in it.
  */
 export const Back = ({ to, title, keys = [], current = '', pathOf = String }: BackProps) => {
   const { t } = useTranslation('desk');
@@ -39,7 +39,7 @@ type Saying = { readonly said: string; readonly say: (text: string) => void };
 
 const SayingContext = createContext<Saying>({ said: '', say: () => undefined });
 
-/** Says below the title of the page what was done. A page that is left says it on the next one: `navigate(path, { state: { said } })`. */
+/** Announces below the title what was done. To announce it on the next page: `navigate(path, { state: { said } })`. */
 export const useSay = () => useContext(SayingContext).say;
 
 /** Around the pages: what is said is about the page on which it was said. */
@@ -57,18 +57,18 @@ const Said = () => {
 
 type DeskHeadingProps = {
   readonly title: string;
-  /** What the page says of itself, below its title. */
+  /** Text below the title. */
   readonly lead?: ReactNode;
   /** What the page shows, where a press changes it: the title takes the focus then. */
   readonly view?: string;
-  /** Another takes its place once the page is there, which says what was done. */
+  /** Whether another title replaces this one once the page is loaded, and announces what was done. */
   readonly isLoading?: boolean;
   /** Links and buttons for the whole page. */
   readonly children?: ReactNode;
 };
 
 /**
- * The ref of the title. It takes the focus when `view` changes, and where it replaces the title of a page that was still loading, which had the
+ * The ref of the title. It takes the focus when `view` changes, and when it replaces the title of a page that was still loading, which had the
  * focus after a navigation.
  */
 const useTitle = (view: string) => {

@@ -12,7 +12,7 @@ import { Checkbox, Field, type FieldState } from '#shared/ui/field.tsx';
 /** What every part of the editor gets. */
 export type Editing = {
   readonly fields: ProductFields;
-  /** Changes some fields; those that are then as they were count as not changed. */
+  /** Changes some fields; those that have their saved values again count as unchanged. */
   readonly set: (changes: ProductChanges | ((now: ProductFields) => ProductChanges)) => void;
   /** The id and the server's error of a field, by its path. */
   readonly field: (name: string) => Pick<FieldState, 'id' | 'name' | 'error'>;
@@ -35,7 +35,7 @@ const numberIn = (text: string): number => {
   return /^-?\d+(\.\d*)?$/.test(number) ? Number(number) : Number.NaN;
 };
 
-/** A number as it is typed, as long as that means the value; `NaN` for what is none, which the server refuses. */
+/** A number, which keeps the typed text as long as it means the value; `NaN` for a text that is no number, which the server refuses. */
 export const NumberField = ({ value, onChange, isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => {
   const [text, setText] = useState(() => textOf(value, isPrice));
   const change = (typed: string) => {
@@ -52,7 +52,7 @@ const partsOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Texts with commas between them, as they are typed as long as that means the value. */
+/** Texts separated by commas, kept as typed as long as they mean the value. */
 export const TextsField = ({ value, onChange, ...props }: TypedProps<readonly string[]>) => {
   const [text, setText] = useState(value.join(', '));
   const change = (typed: string) => {
@@ -85,7 +85,7 @@ const useFields = ({ fields, set, field }: Editing) => {
   };
 };
 
-/** What it is, in words. */
+/** The fields that describe the product in words. */
 export const ProductTexts = (editing: Editing) => {
   const { t } = useTranslation('desk-products');
   const { text } = useFields(editing);

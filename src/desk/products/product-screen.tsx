@@ -45,7 +45,7 @@ const noFields: ProductFields = {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** How rows of three versions are merged: by `keyOf`; `ofBoth` gives a row that both may have changed. */
+/** A three-way merge of rows that are matched by `keyOf`; `ofBoth` returns a row that both sides may have changed. */
 type Merging<Row> = {
   readonly base: readonly Row[];
   readonly mine: readonly Row[];
@@ -54,7 +54,7 @@ type Merging<Row> = {
   readonly ofBoth?: (mine: Row, base: Row, now: Row) => Row;
 };
 
-/** One's own rows in their order, with what somebody else has changed, added and removed since `base`. */
+/** My rows in their order, with what somebody else has changed, added and removed since `base`. */
 const mergeRows = <Row,>({ base, mine, now, keyOf, ofBoth = (row) => row }: Merging<Row>): Row[] => {
   const find = (rows: readonly Row[], row: Row) => rows.find((each) => keyOf(each) === keyOf(row));
   const kept = mine.flatMap((row) => {
@@ -69,7 +69,7 @@ const mergeRows = <Row,>({ base, mine, now, keyOf, ofBoth = (row) => row }: Merg
 const mergeTexts = (mine: readonly string[], base: readonly string[], now: readonly string[]): string[] =>
   mergeRows({ base, mine, now, keyOf: (text) => text });
 
-/** Changes of `base` as changes of the product as it is now: lists keep what somebody else has done to their other rows. */
+/** Rebases my changes of `base` onto the product as it is now: in lists, other rows keep what somebody else has changed. */
 const rebased = ({ images, colors, types, categories, tags, ...changes }: ProductChanges, base: ProductFields, now: ProductFields) => ({
   ...changes,
   ...(images && { images: mergeRows({ base: base.images, mine: images, now: now.images, keyOf: ({ file }) => file }) }),
@@ -133,12 +133,12 @@ const useDraft = (product: DeskProduct | undefined) => {
         return changesOf(next, stored);
       });
     },
-    /** What was typed is kept, and is now a change of the product as it is. */
+    /** After a conflict: what was typed is kept, as a change of the product as it is now. */
     rebase: (now: DeskProduct) => {
       setHeld(now);
       setChanges((before) => changesOf(rebased(before, stored, now.fields), now.fields));
     },
-    /** What was typed while `sent` was under way is kept, and is not saved yet: also a field that is now as it was before. */
+    /** After a save: what was typed while `sent` was under way is kept as unsaved, also a field that has its old value again. */
     saved: (sent: ProductChanges, now: DeskProduct) => {
       setHeld(now);
       setChanges((typed) => changesOf(rebased(changesOf(merge(typed), merge(changes)), merge(sent), now.fields), now.fields));
@@ -147,7 +147,7 @@ const useDraft = (product: DeskProduct | undefined) => {
   };
 };
 
-/** Names of the fields, and of the lists, that say an error of their own. */
+/** Names of the fields and lists that show their errors themselves. */
 const namesOf = ({ images, colors, types }: ProductFields): ReadonlySet<string> =>
   new Set([
     ...Object.keys(noFields).filter((name) => name !== 'categories' && (name !== 'optionLabel' || types.length > 0)),
@@ -164,7 +164,7 @@ type OtherErrorsProps = {
   readonly isNew: boolean;
 };
 
-/** The errors of the server that no field says, each with the name of what it is about. */
+/** The server's errors that no field shows, each with the name of what it is about. */
 const OtherErrors = ({ errors, fields, isNew }: OtherErrorsProps) => {
   const { t } = useTranslation('desk-products');
   const shown = namesOf(fields);
@@ -188,7 +188,7 @@ const OtherErrors = ({ errors, fields, isNew }: OtherErrorsProps) => {
   );
 };
 
-/** Asks before a page with unsaved changes is left; gives what shows the question, and what lets the next navigation pass. */
+/** Asks before a page with unsaved changes is left; returns the question, and a function that lets the next navigation pass. */
 const useLeaveQuestion = (isDirty: boolean) => {
   const { t } = useTranslation('desk-products');
   const passesRef = useRef(false);
@@ -248,7 +248,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
     </>
   );
   const field = (name: string) => ({ id: `${fieldId}${name}`, name, error: errors[name] ?? errors[`fields.${name}`] });
-  // The page of a new product gives way to that of the product which has been made.
+  // A new product cannot be edited while it is being created: its own page follows.
   const canType = isSeller && (product !== undefined || !isBusy);
   const editing = { fields, set, field };
   const save = () => {

@@ -47,7 +47,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   const said = counted?.of === given ? counted : undefined;
   const row = said?.counter ?? given;
   const isWrong = typed !== undefined && !isCount(typed.text);
-  /** A number that is typed while another is being saved is saved after it: when the field is left, or at once if it was left already. */
+  /** Saves the number. One that is typed during a save is saved after it: when the field is left, or at once if it was left already. */
   const save = async (): Promise<void> => {
     const sent = typedRef.current;
     if (!sent || isBusy || !isCount(sent.text)) return;

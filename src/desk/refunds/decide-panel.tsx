@@ -15,10 +15,10 @@ type Outcome = DecisionInput['outcome'];
 
 type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
 
-/** Before a decision that is being typed is previewed. */
+/** How long a decision must stay unchanged before it is previewed. */
 const settleMs = 400;
 
-/** The last decision that was not changed for a moment. One that is being sent is not previewed any more: it would be made already. */
+/** The last decision that stayed unchanged for `settleMs`; while one is being sent it is not previewed, because it may have been made already. */
 const useSettled = (decision: DecisionInput | undefined, isSent: boolean): DecisionInput | undefined => {
   const text = JSON.stringify(decision);
   const [settled, setSettled] = useState(text);
@@ -94,7 +94,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
   const name = useId();
   const { reference, version, left, paid, delivery, quantity, inStock, receivedAt, isPayable, isUnsent, cancelled } = request;
   const isReceived = receivedAt !== null;
-  // The buyer has declared it: its money goes back, less only what goods that came back have lost.
+  // A declared cancellation cannot be declined: its money goes back, less only what goods that came back have lost in value.
   const isCancellation = cancelled !== '';
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });

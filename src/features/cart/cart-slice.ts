@@ -75,7 +75,7 @@ export const cartSlice = createSlice({
   },
   selectors: {
     selectLines: (cart) => cart.lines,
-    /** Shown in the badge: lines, not pieces. */
+    /** Shown in the badge: lines, not units. */
     selectLineCount: (cart) => cart.lines.length,
     selectVoucher: (cart) => cart.voucher,
   },

@@ -20,7 +20,7 @@ export type CatalogueState = {
   readonly total: number | null;
   /** What the list needs besides its products; null while it is not here as a whole. */
   readonly facts: CatalogueFacts | null;
-  /** Of products and facts. Derived, but here, because its code comes with the first list and not with the first download. */
+  /** Derived from products and facts, but stored, because its code comes with the first list and not with the first download. */
   readonly index: CatalogueIndex | null;
   /** The ETag of the list. */
   readonly etag: string | null;

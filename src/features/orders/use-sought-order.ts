@@ -6,8 +6,8 @@ import { selectIsStored } from '#shared/restored-slice.ts';
 
 /**
  * Remembers the order that was looked up on a page, for this tab until its account signs out, and calls `onReturn` with it when Back, Forward or a
- * reload leads to the page again. Not in the address: whoever has an order's id can read the order, and a link to it must not open it by itself.
- * `prefilled` is the id in the address; another one is not replaced.
+ * reload leads to the page again. Not in the URL: whoever has an order's id can read the order, and a link to it must not open it by itself.
+ * `prefilled` is the id in the URL; another one is not replaced.
  */
 export const useSoughtOrder = (
   page: 'status' | 'refund',

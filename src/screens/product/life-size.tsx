@@ -14,7 +14,7 @@ import '#styles/life-size.scss';
 const paths: Readonly<Record<Outline, string>> = {
   box: 'M0 4Q0 0 4 0H96Q100 0 100 4V96Q100 100 96 100H4Q0 100 0 96Z',
   oval: 'M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z',
-  // The handle is beside the 100.
+  // The handle is outside of the square.
   mug: 'M0 1Q50 -3 100 1L98 92Q97 100 90 100H10Q3 100 2 92ZM0 1Q50 8 100 1M99 20C142 12 142 78 98 72M99 31C125 26 125 66 98 60',
   bowl: 'M0 0H100C98 52 78 92 66 94L65 100H35L34 94C22 92 2 52 0 0Z',
   pot: 'M0 0H100V18H96L84 100H16L4 18H0ZM4 18H96',
@@ -41,7 +41,7 @@ const subscribe = (listener: () => void) => {
   return () => window.removeEventListener('resize', listener);
 };
 
-/** The dialog's inside is at most this wide, and what is beside it and around the drawing, in CSS pixels. */
+/** The maximum width of the content of the dialog, and the space beside it and around the drawing, in CSS pixels. */
 const widest = 904;
 const around = { inline: 52, block: 260 } as const;
 

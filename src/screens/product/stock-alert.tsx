@@ -25,7 +25,7 @@ const tokenParams = ['notify', 'unsubscribe'] as const;
 const withoutToken = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query].filter(([name]) => !tokenParams.some((param) => param === name)));
 
-/** The dialog of a mailed link: `?notify=` confirms, `?unsubscribe=` ends. Closing it removes the token from the address. */
+/** The dialog of a mailed link: `?notify=` confirms, `?unsubscribe=` ends. Closing it removes the token from the URL. */
 export const StockAlertLink = () => {
   const [query, setQuery] = useSearchParams();
   const confirmToken = query.get('notify');

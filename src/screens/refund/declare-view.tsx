@@ -42,10 +42,10 @@ const NotSentYet = ({ order: { _id, status } }: { readonly order: Order }) => {
 /** Paid, and not sent yet. */
 const isEarly = ({ status }: Order): boolean => status === 'confirmed' || status === 'processing';
 
-/** What a link to the declaration has chosen already. */
+/** The items that a link to the declaration has preselected. */
 export type ChosenItems = { readonly chosen: readonly Pick<Units[number], 'itemId' | 'quantity'>[] };
 
-/** The same as units of what can be cancelled; none of a link without. */
+/** The preselected items as units, as far as they can be cancelled; undefined if there are none. */
 const readChosen = (state: Partial<ChosenItems> | null, { items }: Cancellable): Units | undefined => {
   const units = items.flatMap(({ itemId, quantity: left }) => {
     const item = state?.chosen?.find((each) => each.itemId === itemId);

@@ -57,7 +57,7 @@ const SentLines = ({ order, sent, onShowSheet }: SentLinesProps) => {
 type ReturnFormProps = { readonly order: Order; readonly onSent: () => void };
 
 /**
- * Chooses items, pieces, a reason and pictures, and sends one refund request per product, because the seller decides each on its own. Every
+ * Chooses items, quantities, a reason and pictures, and sends one refund request per product, because the seller decides each on its own. Every
  * request has all pictures. When a request fails, what was sent before is shown as sent, and only the rest can be changed and sent.
  */
 export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {

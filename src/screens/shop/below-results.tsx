@@ -22,10 +22,10 @@ const DidYouMean = ({ searchText }: { readonly searchText: string }) => {
   );
 };
 
-/** As long as a search is typed on, its words are not whole yet. */
+/** While a shopper types a search, its words are incomplete. */
 const stayMs = 1500;
 
-/** The words of an earlier list of this page are not counted again. */
+/** Searches of this document that have been counted already. */
 const counted = new Set<string>();
 
 /** Tells the seller, by the words alone, what was looked for in vain: once the shopper stays, and not where filters have left nothing. */

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { formatNumber, isEnglish } from '#contract/locale.ts';
 import { env } from '#shared/env.ts';
 
-/** The address of the texts of a namespace. */
+/** The URL of the texts of a namespace. */
 const loadPath = '/locales/{{lng}}/{{ns}}.json';
 
 // i18next's `hasLoadedNamespace` is also true of files that failed. Without a backend there are none: the texts came with the instance.

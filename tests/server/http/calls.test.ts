@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 type Sent = {
-  /** Of its values in the path. */
+  /** For each parameter of the path. */
   readonly value?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ type Sent = {
 };
 
 let clients = 0;
-/** Of another address than every call before. */
+/** A client address that no call before has used. */
 const aClient = (): string => {
   clients += 1;
   return `10.0.${clients >> 8}.${clients & 255}`;
@@ -269,14 +269,14 @@ test.each(rows.flatMap(([name, call]) => refusalsOf(call).map((status) => [name,
   },
 );
 
-test('a row names no refusal that follows from the rest of it, but for signing in, which is forbidden for a second reason', () => {
+test('no row repeats a refusal that follows from the rest of it, except signing in, which answers 403 for two reasons', () => {
   const doubled = rows.flatMap(([name, { refusals = [], ...rest }]) =>
     refusals.filter((status) => refusalsOf(rest).includes(status)).map((status) => [name, status]),
   );
   expect(doubled).toEqual([['login', 403]]);
 });
 
-test('these calls are for signed-in shoppers only, and one for the shopper of its address only', () => {
+test('these calls are for signed-in shoppers only, and one only for the shopper whose id is in its URL', () => {
   const whoMay = (who: Call['who']) => rows.filter(([, call]) => call.who === who).map(([name]) => name);
   expect(whoMay('owner')).toEqual(['updateUser']);
   expect(whoMay('shopper')).toEqual([

@@ -16,7 +16,7 @@ const connectionFrom = (remoteAddress: string) => ({ incoming: { socket: { remot
 /** The status of looking up an order that does not exist: 404, or 429 above the limit. */
 const lookUp = async (app: App, from: string): Promise<number> =>
   (await app.request('/order/getoneorder/ABCD-EFGH-JKMN-PQRS', {}, connectionFrom(from))).status;
-/** How many look-ups of each of these addresses, two each, are allowed. */
+/** How many of two look-ups from each of these IP addresses are allowed. */
 const countAllowed = async (app: App, addresses: readonly string[]): Promise<number> => {
   let allowed = 0;
   for (const address of addresses) for (const _ of [1, 2]) if ((await lookUp(app, address)) === 404) allowed += 1;
@@ -67,7 +67,7 @@ describe('an IPv6 client is counted by its networks', () => {
   });
 });
 
-describe('an address cannot be found out from the database', () => {
+describe('a client address cannot be found out from the database', () => {
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
   /** What identifies the client in the database after a look-up and an order. */
   const clientKeys = async (app: App): Promise<string[]> => {
@@ -82,7 +82,7 @@ describe('an address cannot be found out from the database', () => {
     return [...hits.map(({ key }) => key), ...orders.map(({ client_key }) => client_key ?? '')];
   };
 
-  test('keys of limits and of unpaid orders are not made of the address alone', async () => {
+  test('keys of limits and of unpaid orders are not made of the client address alone', async () => {
     const keys = await clientKeys(aShop());
     expect(keys).toHaveLength(3);
     for (const action of ['lookUps', 'orders', 'client']) expect(keys).not.toContain(sha256(`${action}:192.0.2.1`));

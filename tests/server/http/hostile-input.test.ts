@@ -107,7 +107,7 @@ const pathOf = ({ path }: Pick<Call, 'path'>, value = 'mallory'): string =>
     token: value,
     file: value,
     reference: value,
-    // Unless it is hostile, nobody's: the attacker may do what they like to themselves.
+    // Never the attacker, who may do what they like to themselves.
     personId: value === 'mallory' ? 'nobody' : value,
     code: value,
   });
@@ -351,7 +351,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     await refused(await send(address, method, { ...headers, origin: 'https://evil.example' }), 'a foreign page', [403]);
   });
 
-  test.each(oneClick)('the address of $name opened in a browser never leads away from the shop', async ({ path }) => {
+  test.each(oneClick)('the URL of $name opened in a browser never leads away from the shop', async ({ path }) => {
     for (const product of [...hostileTexts, '//evil.example', '../../cart', 'https://evil.example'])
       for (const token of ['a'.repeat(43), '\r\nSet-Cookie: a=b', '..//evil.example']) {
         const address = `${endpointPath(path, { token })}?${new URLSearchParams({ product })}`;

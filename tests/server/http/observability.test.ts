@@ -58,7 +58,7 @@ describe('security events', () => {
     },
   );
 
-  test('a successful sign-in is an event of its own at LOG_LEVEL=info, without the address', async () => {
+  test('a successful sign-in is an event of its own at LOG_LEVEL=info, without the email address', async () => {
     const { log, lines } = recordingLog('info');
     const app = createTestApp({ db, log });
     await seedDemoAccounts(db, openingDay, cheapPasswords);
@@ -90,7 +90,7 @@ describe('security events', () => {
   });
 });
 
-test('errors of drivers are logged without values and addresses', () => {
+test('errors of drivers are logged without values and email addresses', () => {
   const { log, lines } = recordingLog();
   const error = Object.assign(new Error('550 <ada@example.com>: unknown recipient'), {
     code: 'EENVELOPE',

@@ -67,7 +67,7 @@ describe.each(samples)('%s', (_, email) => {
     for (const [tag] of html.matchAll(/<img[^>]*>/g)) expect(tag).toMatch(/ src="https:[^"]+" width="\d+" height="\d+" alt="/);
   });
 
-  test('a link shows words and no raw address, and the plain text has each', async () => {
+  test('a link shows words and no raw URL, and the plain text has each', async () => {
     const html = await render(email);
     expect(wordsOf(html)).not.toMatch(/https?:\/\//);
     expect(html.match(/class="on-moss" href/g)?.length ?? 0).toBeLessThanOrEqual(1);
@@ -79,7 +79,7 @@ describe.each(samples)('%s', (_, email) => {
   });
 });
 
-describe('what mailboxes make of an email', () => {
+describe('the HTML of an email', () => {
   test('every colour is one of the shop’s', async () => {
     const tokens = readFileSync('src/styles/_tokens.scss', 'utf8');
     const html = await render(confirmationEmail(anOrderRecord()));
@@ -112,7 +112,7 @@ describe('what mailboxes make of an email', () => {
     expect(text).toMatch(/YOUR SELLER\n\nFlone\nUnit 4\n[\s\S]*\n\nhttps:\/\/shop\.example\n$/);
   });
 
-  test('a confirmation has what is in goods with warnings, and the warnings, once for each', () => {
+  test('a confirmation lists what is in goods with warnings, and the warnings, once for each variant', () => {
     const facts = '100 g. For the skin only.';
     const text = emailText(
       confirmationEmail(anOrderRecord([{ facts, color: 'Rose' }, { facts, color: 'Rose' }, { product_name: 'Dish' }])),

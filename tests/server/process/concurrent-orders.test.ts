@@ -131,7 +131,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     return { id, session, openPage, sendWebhook, expire, state };
   };
 
-  test('of 60 concurrent buyers of the last piece one gets it, and the others get 409', async () => {
+  test('of 60 concurrent buyers of the last unit one gets it, and the others get 409', async () => {
     const before = await setAvailable(1);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => placeUntilAnswered(at(turn))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(59).fill(409)]);

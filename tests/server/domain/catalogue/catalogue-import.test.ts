@@ -102,7 +102,7 @@ const row: fc.Arbitrary<ImportRow> = fc
   .map(({ count, ...rest }) => withSums({ ...rest, ...count }));
 const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 4 });
 
-describe('what the seller takes out goes in again', () => {
+describe('an export can be imported again', () => {
   test.each(['json', 'csv'] as const)('any products that are exported to a %s file and imported again are unchanged', async (format) => {
     await fc.assert(
       fc.asyncProperty(rows, async (goods) => {
@@ -212,7 +212,7 @@ const mugCounts = async () => {
 };
 
 describe('an import never forgets what was sold', () => {
-  test('pieces bought between the export and the import stay sold, of the product, the size and the type', async () => {
+  test('units bought between the export and the import stay sold, of the product, the size and the type', async () => {
     await importJson([sizedMug]);
     await sellMugs('S', 1);
     const file = await exportCatalogue(db);
@@ -315,7 +315,7 @@ describe('an import never forgets what was sold', () => {
     expect([await catalogueVersions(db), await exportCatalogue(db)]).toEqual(before);
   });
 
-  test('a new product with fewer sold pieces than its sizes together is refused', async () => {
+  test('a new product with fewer sold units than its sizes together is refused', async () => {
     const sizes = [{ name: 'S', stock: 3, saleCount: 2 }];
     expect((await refusalOf(importJson([{ ...spoon, saleCount: 1, colors: [{ color: 'Oak', sizes }] }]))).errors).toEqual({
       'product 1': 'spoon: saleCount: is 1, but its sizes add up to 2.',
@@ -468,7 +468,7 @@ describe('an import of many products', () => {
     expect(await exportCatalogue(db)).toEqual([]);
   });
 
-  test('pieces that are sold while a long file is written stay sold, and no more is sold than there is', async () => {
+  test('units that are sold while a long file is written stay sold, and no more is sold than there is', async () => {
     const rows = many(650, { stock: 1, basePrice: 5 });
     const last = 'spoon-649';
     await importMany([many(1)[0] ?? {}, { ...many(1)[0], id: last }]);

@@ -281,7 +281,7 @@ describe('a size that an import takes out of a product while orders of it are op
     expect(await counts()).toEqual([0, ['Large', 0]]);
   });
 
-  test('a product that lost all its sizes gets its pieces back', async () => {
+  test('a product that lost all its sizes gets its units back', async () => {
     const first = await order({ ...line, quantity: 2 });
     await take({ ...mug, colors: [] });
     await cancelOrder(db, testPayments, first, { now: openingDay });
@@ -309,7 +309,7 @@ test('each change by the seller makes a new base of the catalogue, so that other
 });
 
 describe('counting stock on the shelf', () => {
-  test('pieces of unpaid and of paid orders that are not sent yet lie on the shelf, and are not for sale', async () => {
+  test('units of unpaid and of paid orders that are not sent yet lie on the shelf, and are not for sale', async () => {
     await order({ productId: 'spoon', quantity: 2 });
     await setStatus(await order({ productId: 'spoon', quantity: 3 }), 'confirmed');
     await setStatus(await order({ productId: 'spoon' }), 'Dispatch');
@@ -333,7 +333,7 @@ describe('counting stock on the shelf', () => {
     expect(await availableOf('spoon')).toBe(0);
   });
 
-  test('a size and a type are counted by their own pieces', async () => {
+  test('a size and a type are counted by their own units', async () => {
     const line = { productId: 'mug', color: 'Oat', size: 'Large', variationId: 'boxed' };
     await order({ ...line, quantity: 2 });
     await order({ ...line, size: 'Small' });
@@ -348,7 +348,7 @@ describe('counting stock on the shelf', () => {
     expect(await countStock(db, 'kit/gift', 3)).toMatchObject({ stock: 3, available: 3 });
   });
 
-  test('what was sold before a product had sizes is forgotten when one is counted, but for what is not sent yet', async () => {
+  test('units sold before a product had sizes no longer count once a size is counted, but for those that are not sent yet', async () => {
     await order({ productId: 'spoon', quantity: 2 });
     await setStatus(await order({ productId: 'spoon', quantity: 3 }), 'Dispatch');
     const value = {
@@ -392,7 +392,7 @@ describe('counting stock on the shelf', () => {
     expect(await countStock(db, 'spoon', 20)).toMatchObject({ unsent: 20, available: 0, missing: 0 });
   });
 
-  test('stock set still takes what is sold and left together', async () => {
+  test('stock set still takes the total of sold and available units', async () => {
     await order({ productId: 'spoon', quantity: 2 });
     expect(await setStock(db, { productId: 'spoon' }, 30)).toMatchObject({ stock: 30, saleCount: 2, available: 28 });
   });

@@ -257,7 +257,7 @@ describe('a cancellation beside a refund request for the same product', () => {
   const exchange = (reference: string, pieces?: number) =>
     decideRefundRequest(db, reference, { outcome: 'exchange', ...(pieces !== undefined && { pieces }) }, openingDay);
 
-  test('no more pieces are exchanged than the buyer has not cancelled', async () => {
+  test('no more units are exchanged than the buyer has not cancelled', async () => {
     const id = await anOrder();
     const reference = await ask(id);
     await declare(id);
@@ -324,7 +324,7 @@ describe('goods of a cancellation that came back', () => {
     );
   };
 
-  test('only the cancelled pieces go back to stock, and all of them by default', async () => {
+  test('only the cancelled units go back to stock, and all of them by default', async () => {
     const id = await anOrder();
     const sold = await soldOf();
     const reference = await declared(id);
@@ -333,7 +333,7 @@ describe('goods of a cancellation that came back', () => {
     expect(await soldOf()).toBe(sold - 1);
   });
 
-  test('a request for the rest of the product puts back no cancelled piece', async () => {
+  test('a request for the rest of the product puts back no cancelled unit', async () => {
     const id = await anOrder();
     const request = await ask(id);
     const reference = await declared(id);
@@ -415,7 +415,7 @@ describe('a cancellation of an order that is not sent', () => {
       expect(text).not.toContain('3 × Mug');
       expect(text).toMatch(/2 × Mug|Review Mug/);
     }
-    // A piece that comes back after it was sent was in the parcel all the same.
+    // A unit that comes back after it was sent was in the parcel all the same.
     await receiveReturn(db, await ask(id), { isRestocked: true, pieces: 1, now: openingDay });
     expect(await goods()).toEqual(left);
   });

@@ -27,7 +27,7 @@ const total = 5300;
 // PostgreSQL takes a process's turn for each statement.
 const share = db.getExecutor().adapter instanceof PostgresAdapter ? 0.2 : 0.8;
 const histories = (process.env.SOAK ? 10_000 : 1000) * share;
-/** Of the histories, how many are about nothing but the order in which events are heard of. */
+/** The share of histories that are only about the order in which events are heard of. */
 const shuffled = 0.25;
 
 beforeAll(async () => {
@@ -259,7 +259,7 @@ const startHistory = async ({ isPaymentLate, order }: { readonly isPaymentLate: 
     };
   };
 
-  /** All events are heard, all refunds are sent, and what is told is paid by hand: nobody is owed a penny. */
+  /** Delivers all events, sends all refunds, and pays by hand what the seller is told to: nobody is owed a penny. */
   const end = async (): Promise<void> => {
     if (isPaymentLate) await pay();
     await applyEarlyMoney(db, { now: now(), sellerAddress });

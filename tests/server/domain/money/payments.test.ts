@@ -409,7 +409,7 @@ describe('a payment after its order expired', () => {
     expect(await catalogueVersions(db)).toEqual(before);
   });
 
-  test('of two late payments for the last pieces that arrive at once, one confirms its order and the other is paid back', async () => {
+  test('of two late payments for the last units that arrive at once, one confirms its order and the other is paid back', async () => {
     const sessions: string[] = [];
     for (let count = 0; count < 2; count += 1) {
       const { sessionId } = await pay(await order(3), aProvider());

@@ -170,7 +170,7 @@ describe('the mail that asks for reviews', () => {
     await expect(stopReviewMails(db, 'x'.repeat(43), asked)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('the List-Unsubscribe address of a mail that asks for reviews ends such mails, by the token of its links; an unknown one does nothing', async () => {
+  test('the List-Unsubscribe URL of a mail that asks for reviews ends such mails, by the token of its links; an unknown one does nothing', async () => {
     const token = await anInvitation();
     const { unsubscribe_url } = await db
       .selectFrom('mail')

@@ -334,7 +334,7 @@ describe('the last use', () => {
 });
 
 describe('guessing codes', () => {
-  test('after 20 unknown codes an address is refused for ten minutes, also with a right one', async () => {
+  test('after 20 unknown codes a client address is refused for ten minutes, also with a right one', async () => {
     const code = await voucher();
     for (let guess = 0; guess < 20; guess += 1) expect((await refusalOf(check(`GUESS${guess}`))).kind).toBe('notFound');
     expect(await refusalOf(check(code))).toMatchObject({ kind: 'tooMany', wait: 600 });

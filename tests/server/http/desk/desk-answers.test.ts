@@ -74,7 +74,7 @@ describe('refund requests', () => {
     ]);
   });
 
-  test('a preview is refused as the decision would be', async () => {
+  test('a preview of a decision is refused where the decision itself would be', async () => {
     const { reference } = await aRequest();
     const { version } = await readRefund(reference);
     const statusOf = async (decision: DecisionInput) => (await call('previewDecision', { reference, body: { version, decision } })).status;
@@ -260,7 +260,7 @@ describe('messages', () => {
       answeredAt: now.toISOString(),
       answers: [{ by: 'Sam', text: 'Yes.\nOn Monday.' }],
     });
-    // The same again, and another seller's.
+    // The same seller's second answer, and another seller's.
     for (const cookie of [sam, ada]) {
       const late = await answer('No.', 0, cookie);
       expect([late.status, failureBody.parse(await late.json())]).toMatchObject([

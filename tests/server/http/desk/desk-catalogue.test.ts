@@ -36,7 +36,7 @@ describe('categories', () => {
     return call('changeCategories', { version, change: wanted });
   };
 
-  test('one is added, edited, moved and removed, each noted', async () => {
+  test('a category is added, edited, moved and removed, each noted', async () => {
     await change({ what: 'add', name: ' Gifts ', description: 'Small things.' });
     await change({ what: 'edit', slug: 'gifts', name: 'Gifts for all', description: '' });
     const moved = await change({ what: 'order', slugs: ['gifts', 'garden', 'kitchen'] });
@@ -84,7 +84,7 @@ describe('categories', () => {
 });
 
 describe('search words', () => {
-  test('one is set, set anew and removed, each noted', async () => {
+  test('a search word is added, changed and removed, each noted', async () => {
     const set = async (word: string, finds: string[]) => call('changeSynonyms', { version: (await synonyms()).version, word, finds });
     expect(deskSynonyms.parse(await (await set('Cup', ['mug', 'beaker'])).json()).items).toEqual([
       { word: 'cup', finds: ['mug', 'beaker'], products: 1, unknown: ['beaker'] },
@@ -131,7 +131,7 @@ describe('the import of a file', () => {
   const plan = async (file: string, over: Partial<Body> = {}) => importPlan.parse(await (await send(file, over)).json());
   const file = 'id,name,basePrice,stock,categories\nmug,Stoneware mug,12.5,99,kitchen\nbowl,Bowl,12,3,garden\n';
 
-  test('a trial says what is new and what changes from what to what, and changes nothing; then it happens as it said', async () => {
+  test('a dry run lists what is new and what changes from what to what, and changes nothing; the import then does that', async () => {
     const before = await exportCatalogue(db);
     const trial = await plan(file);
     expect(trial).toMatchObject({

@@ -121,7 +121,7 @@ describe('people', () => {
     expect((await call('person', { id: 'nobody' })).status).toBe(404);
   });
 
-  test('a reseller is made once, mailed once and noted, and never of an address that is not confirmed', async () => {
+  test('a reseller is made once, mailed once and noted, and never from an account whose email address is not confirmed', async () => {
     await isRegistered('kim', { wants_to_resell: 1 });
     const body = { seen: 'customer', seenApplies: false, role: 'reseller' };
     const answers = await Promise.all([call('setRole', { id: 'kim', body }), call('setRole', { id: 'kim', body, cookie: other })]);
@@ -172,7 +172,7 @@ describe('people', () => {
     ]);
   });
 
-  test('a copy holds what is held, and a deletion needs the address', async () => {
+  test('a copy holds what is held, and a deletion needs the email address', async () => {
     await isRegistered('kim', { email: 'kim@example.com', email_key: 'kim@example.com' });
     const copy = savedFile.parse(await (await call('exportPerson', { id: 'kim' })).json());
     expect(JSON.parse(copy.text)).toMatchObject({ account: { email: 'kim@example.com' } });
@@ -315,7 +315,7 @@ describe('figures', () => {
     );
   });
 
-  test('say what sells, how long it lasts and what does not sell; an address without sense shows four weeks', async () => {
+  test('say what sells, how long it lasts and what does not sell; a URL with an invalid range shows four weeks', async () => {
     await sell(db, { id: 'bowl', name: 'Old bowl', basePrice: 10, deliveryCost: 3, stock: 2 });
     await db.updateTable('product').set({ created_at: '2020-01-01T00:00:00.000Z' }).execute();
     await aPaidOrderIn(db, { productId: 'mug', quantity: 30 });

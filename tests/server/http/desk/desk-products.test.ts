@@ -142,7 +142,7 @@ describe('counting stock', () => {
     call('countStock', { cookie, body: { key, onShelf, seen } });
   const seenOf = async (id = 'spoon', at = 0) => (await show(id)).counters[at]?.seen ?? {};
 
-  test('support counts, pieces that were sold meanwhile stay sold, and the answer says how many', async () => {
+  test('support counts, units that were sold meanwhile stay sold, and the answer says how many', async () => {
     const seen = await seenOf();
     await aPaidOrderIn(db, { productId: 'spoon', quantity: 2 });
     const response = await count(9, seen);
@@ -348,7 +348,7 @@ describe('saving a product', () => {
     expect((await show('mug')).counters).toHaveLength(2);
   });
 
-  test('an option keeps its net quantity when another is added, and one that is none is refused at its field', async () => {
+  test('an option keeps its net quantity when another is added, and an invalid quantity is refused at its field', async () => {
     const large = { id: 'large', name: 'Large', basePrice: 20, netQuantity: '300 g' };
     await importCatalogue(db, [{ value: { ...mug, types: [large] } }], { now });
     const { revision, fields } = await show('mug');
@@ -369,7 +369,7 @@ describe('saving a product', () => {
     expect(await (await save(1, { name: 'Named mug' })).json()).toMatchObject({ fields: { personalised: true } });
   });
 
-  test('a product that there is not is 404', async () => {
+  test('an unknown product is 404', async () => {
     expect((await save(0, { name: 'x' }, { productId: 'none' })).status).toBe(404);
   });
 });
@@ -388,7 +388,7 @@ describe('pictures', () => {
   const storedFiles = () => readdir(folder).catch((): string[] => []);
   beforeEach(async () => store.remove(await storedFiles()));
 
-  test('an uploaded one is encoded without its metadata, and a product is sold with it once it has words', async () => {
+  test('an uploaded picture is encoded without its metadata, and a product is sold with it once it has an alternative text', async () => {
     const { file } = await uploaded();
     for (const name of await storedFiles()) expect(Buffer.from((await store.read(name)) ?? []).includes('secret-metadata')).toBe(false);
     const fields = { name: 'Teapot', basePrice: 42, images: [{ file, alt: ' ' }] };
@@ -411,12 +411,12 @@ describe('pictures', () => {
     },
   );
 
-  test('one of more than 12 MB is refused, and so is one of support', async () => {
+  test('a picture of more than 12 MB is refused, and so is one that support uploads', async () => {
     expect((await upload(Buffer.alloc(12 * 1024 * 1024 + 1))).status).toBe(413);
     expect((await upload(await aPhoto(), { cookie: sam })).status).toBe(403);
   });
 
-  test('one that no product has is deleted after a day, one that a product has stays, and one that it loses goes', async () => {
+  test('an unused picture is deleted after a day, one in use stays, and one that a product loses is deleted', async () => {
     const [kept, left] = [await uploaded(), await uploaded()];
     await call('createProduct', {
       body: { id: 'teapot', fields: { name: 'Teapot', basePrice: 1, images: [{ file: kept.file, alt: 'x' }] } },
@@ -436,7 +436,7 @@ describe('pictures', () => {
     expect(await storedFiles()).toEqual([]);
   });
 
-  test('they go with a product that nobody ordered', async () => {
+  test('pictures are deleted with a product that nobody ordered', async () => {
     const { file } = await uploaded();
     await call('createProduct', { body: { id: 'teapot', fields: { name: 'Teapot', basePrice: 1, images: [{ file, alt: 'x' }] } } });
     const response = await call('removeProduct', { productId: 'teapot', body: { revision: 0 } });
