@@ -128,14 +128,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false, resolveDependencies: (_file, found, { hostType }) => (hostType === 'js' ? [] : found) },
         // Packages that every screen needs change rarely: in one chunk they stay cached across deployments.
         rolldownOptions: {
-          // No package reads a getter with side effects, or a global that is missing.
+          // Tree shaking may drop reads of properties and of unknown globals: no package relies on their side effects.
           treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: {
             codeSplitting: {
               groups: [
                 { name: 'foundation', test: foundation, priority: 10 },
                 ...chunkGroups(),
-                // Chunks of their own, because screens that most visits do not open share them: what a card of a post shows, and the texts.
+                // Chunks of their own, because several screens share them that most visits do not open: the heads of posts, and their texts.
                 { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/](?:posts?\.ts|posts[\\/].*\?head)$/ },
                 { name: 'journal-texts', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
                 {
@@ -202,7 +202,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          // These need PostgreSQL.
+          // Tests that need PostgreSQL.
           exclude: ['tests/server/storage/file-stores.test.ts', 'tests/server/http/postgres-restart.test.ts'],
         },
       },

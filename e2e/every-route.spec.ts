@@ -145,7 +145,7 @@ test('every redirect of the route table leads to a route that is opened here', (
   expect(redirects.filter(({ to }) => !examples.includes(to))).toEqual([]);
 });
 
-test('every route whose screen several URLs lay out differently is measured here', () => {
+test('every route of a screen whose layout depends on the URL has its layout measured here', () => {
   const paths = screenRoutes.filter(({ handle: { id } }) => id !== 'checkout' && screensWithLayouts.includes(id)).map(({ path }) => path);
   expect(Object.keys(routeLayouts)).toEqual(paths);
 });

@@ -1,6 +1,6 @@
 import { type Page, test } from '@playwright/test';
 
-/** Of the description of a page. */
+/** The most lines of a page's description, so that a report stays readable. */
 const maxScreenLines = 120;
 
 const describeTimeoutMs = 5000;

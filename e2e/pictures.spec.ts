@@ -47,7 +47,7 @@ const expectPinned = async (page: Page, name: string): Promise<void> => {
 };
 
 for (const [name, how] of Object.entries(screens))
-  test(`a shopper sees the screen “${name}” as it was pinned, on a phone and on a desktop, in light and dark`, async ({ page }) => {
+  test(`the screen “${name}” looks like its reference picture, on a phone and on a desktop, in light and dark`, async ({ page }) => {
     if (typeof how === 'string') await open(page, how);
     else await how(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

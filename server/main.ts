@@ -50,7 +50,7 @@ const lockData = ({ dataDir, databaseUrl }: Env): (() => void) => {
   return databaseUrl === undefined ? lockDataFolder(dataDir).release : () => undefined;
 };
 
-/** Throws `StartFailure` when pages would say something else than the settings. */
+/** Throws `StartFailure` when the build was made with other settings than the environment has. */
 const readStart = (): Env => {
   const others = namesOfOtherSettings(distFolder, readVariables());
   if (others.length > 0)

@@ -253,7 +253,7 @@ for (const width of [390, 1440])
     page,
     allowErrors,
   }) => {
-    // React renders anew in place of what the server has rendered for the URL that was left.
+    // React renders anew, because the server's HTML is of the URL that was left.
     allowErrors(/React error #418/);
     await page.setViewportSize({ width, height: 844 });
     const list = '/shop-grid-standard?q=stoneware+mug';
@@ -305,7 +305,7 @@ test('a shopper who fills in any form before hydration keeps every text, selecti
     );
     release();
     await expectHydrated(page);
-    // By name: what the shop offers as extras comes later, and between them.
+    // Identified by name, because optional fields are added later, between the others.
     const shown = () =>
       controls.evaluateAll((elements) =>
         elements.map((element) => {

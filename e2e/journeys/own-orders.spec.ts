@@ -83,7 +83,7 @@ test('a guest cancels an unpacked order by the mailed link, and cannot cancel on
   await expect(main(page).getByText(/^You cancelled this order/)).toBeVisible();
   await expectGoodLayout(page);
   await waitForMail(shop, new RegExp(`You have cancelled your order ${id}`), email);
-  // The pound sign makes the subject MIME-encoded.
+  // The pound sign makes the whole subject MIME-encoded, hence the dots.
   await waitForMail(shop, /We.have.refunded/, email);
 
   // Opens the used link again.

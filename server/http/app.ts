@@ -40,7 +40,7 @@ import { testPageFolder, testPayments } from '#server/payments/test.ts';
 
 const maxBodyBytes = 100_000;
 
-/** Read-only URLs that are no calls. */
+/** Read-only paths that are not in the table of calls. */
 const readOnlyPaths = [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath, openApiPath];
 
 const statusOf = {
@@ -98,7 +98,7 @@ const readAllowedMethods = (rows: readonly Call[]): Map<string, string> => {
   return allowed;
 };
 
-/** As in Fetch. To look for one, the Node adapter would build a whole `Request`: a fifth of the time that a cached answer takes. */
+/** As in Fetch. Looking for a body would make the Node adapter build a whole `Request`: a fifth of the time that a cached answer takes. */
 const hasNoBody = ({ req }: Context): boolean => req.method === 'GET' || req.method === 'HEAD';
 
 /** Any URL without a page: the storefront answers with its 404 page. */

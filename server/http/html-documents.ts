@@ -53,7 +53,7 @@ const maxCacheBytes = 48_000_000;
 const maxCachedAddressLength = 512;
 const maxCachedAddresses = 1000;
 const maxCachedNamespaces = 200;
-/** A slow database delays no page for longer: reviews are in it for search engines only. */
+/** A page waits this long for a slow database, because its reviews are for search engines only. */
 const maxReviewsWaitMs = 250;
 /** Two, so that one renders while the other is compressed; above eight waiting, documents are sent unrendered. */
 const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
@@ -125,7 +125,7 @@ export const createDocumentCache = (
     ttl: maxPageAgeMs,
   });
 
-  /** `documentAddress` by requested URL: matching it to the routes costs more than sending a cached document. */
+  /** `documentAddress` by requested URL: matching a URL to the routes costs more than sending a cached document. */
   const addresses = new LRUCache<string, string>({ max: maxCachedAddresses });
   const addressOf = ({ documentAddress }: SsrBundle, requested: string): string => {
     const known = addresses.get(requested);
@@ -136,7 +136,7 @@ export const createDocumentCache = (
   };
 
   const enqueue = createTaskQueue(renderQueue);
-  /** By version and URL: requests for one page share its rendering, from the moment the first asks its limit; undefined: that is used up. */
+  /** Renderings in progress by version and URL, shared from when the first request checks its limit; undefined: that was used up. */
   const pending = new Map<string, Promise<CachedDocument | undefined>>();
 
   const policy = writePolicy(services, hashes);
@@ -190,7 +190,7 @@ export const createDocumentCache = (
     return shared;
   };
 
-  /** Undefined if this client is over its limit, which refuses the page to no other: each client that has waited asks for itself. */
+  /** Undefined if this client is over its limit, which refuses the page to no other: each client that has waited then checks its own. */
   const renderOnce = async (
     key: string,
     mayRender: () => Promise<boolean>,
@@ -205,7 +205,7 @@ export const createDocumentCache = (
     const rendered = await first;
     if (rendered) return rendered;
     const isAllowed = await mayRender();
-    // Meanwhile another client may have asked.
+    // While the limit was checked, another client may have started the rendering.
     const later = await pending.get(key);
     if (later || !isAllowed) return later;
     return pending.get(key) ?? share(key, enqueue(render));

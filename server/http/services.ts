@@ -61,11 +61,11 @@ export type Services = {
   readonly minResponseMs: number;
   /** What unpaid orders may reserve. */
   readonly unpaidLimits: UnpaidLimits;
-  /** Orders, and look-ups of orders and vouchers, per client address in ten minutes. */
+  /** Orders, and look-ups of orders and vouchers, per client IP address in ten minutes. */
   readonly rateLimits: { readonly orders: number; readonly lookUps: number };
-  /** Pages rendered and list queries computed, i.e. not answered from a cache, per client address in a minute, by each process. */
+  /** Pages rendered and list queries computed, i.e. not answered from a cache, per client IP address in a minute, by each process. */
   readonly readLimits: { readonly renders: number; readonly queries: number };
-  /** METRICS_TOKEN: the bearer token for `/metrics`; without it, there is no such URL. */
+  /** METRICS_TOKEN: the bearer token for `/metrics`; without it, `/metrics` is a 404. */
   readonly metricsToken: string | undefined;
   /** True once shutdown has begun, so that `/readyz` takes the process out of the load balancer. */
   readonly isStopping: () => boolean;

@@ -30,7 +30,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const loadNamespace = createNamespaceCache(services.dist);
   const { readDocument, readUnrendered } = createDocumentCache(services, bundle, loadNamespace, catalogue);
   const limitRenders = createReadLimit(services, 'renders');
-  /** Client addresses that a page is being rendered for: one at a time each, so that none of them delays the others' by more than that. */
+  /** Clients with a page being rendered. Each has one at a time, so that no client delays the others by more than one page. */
   const rendering = new Set<string>();
   const readRendered = async (c: Context, address: string): Promise<HtmlDocument> => {
     let client: string | undefined;
@@ -51,7 +51,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const machineTexts = createMachineTexts(services, loadNamespace, catalogue);
   const robotsFile = files.get('/robots.txt');
   const robots = robotsFile && createRobots(services, robotsFile, bundle);
-  /** The desk is no page of the shop: the document without a page in it, out of search engines and caches. */
+  /** Sends the desk: the document without a rendered page, kept out of search engines and caches, because the desk is no page of the shop. */
   const sendDesk = async (c: Context): Promise<Response> => {
     const { body, policy } = await readUnrendered();
     ensureCsrfToken(c, services);

@@ -84,5 +84,5 @@ export const isApiPath = (path: string): boolean =>
 export const endpointPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 
-/** An order id for a path: longer text would be refused as a URL, not as an unknown order. */
+/** Cuts an order id for a path: a longer text would be refused as a URL that is too long, not as an unknown order. */
 export const limitOrderId = (text: string): string => text.slice(0, 200);

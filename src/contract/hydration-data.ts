@@ -63,9 +63,7 @@ type RenderedDocument = {
 /** An export of the SSR bundle: renders the page of a URL. */
 export type RenderPage = (request: RenderRequest) => Promise<RenderResult>;
 
-/**
- * An export of the SSR bundle: the URL, without what its document does not depend on. URLs with the same result share a document.
- */
+/** An export of the SSR bundle: a URL without the parts that its document does not depend on. URLs with the same result share a document. */
 export type DocumentAddress = (address: string) => string;
 
 /** One entry of the sitemap: absolute URL, day of the last change (`YYYY-MM-DD`), absolute URLs of its images. */
@@ -90,11 +88,11 @@ export type OfferedVariant = {
   readonly description: string;
   readonly url: string;
   readonly picture: string | undefined;
-  /** What a customer pays for one unit, and what that was reduced from, or the same. */
+  /** What a customer pays for one unit, and the price before the reduction, or the same. */
   readonly price: Pence;
   readonly before: Pence;
   readonly isAvailable: boolean;
-  /** For one unit. */
+  /** Delivery of one unit. */
   readonly delivery: Pence;
   /** Business days until it is posted. */
   readonly handlingDays: { readonly min: number; readonly max: number };

@@ -222,7 +222,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
   });
 });
 
-/** Stores a review of the product `evil` that waits for the seller; gives its reference. */
+/** Stores a review of the product `evil` that waits for the seller; returns its reference. */
 const aWaitingReview = async (values: { readonly stars: number; readonly text: string }): Promise<string> => {
   const reference = newReference('V');
   const { _id: order_id } = await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'evil' }), { shopOrigin: shopUrl }));

@@ -35,7 +35,7 @@ describe('a price', () => {
     expect(screen.getByText(/Before/)).toBeInTheDocument();
   });
 
-  test('a price shows nothing of a discount from a price that is not proven', () => {
+  test('a price shows no discount while the former price is not proven', () => {
     expect(show({ product: aProduct({ discount: 25, reducedSince: '' }), withSaving: true })).toHaveTextContent(
       /^Price £7\.50 \+ £2\.50 delivery$/,
     );

@@ -190,7 +190,7 @@ describe('the product list', () => {
     expect(screen.queryByText('Pots that like rain.')).not.toBeInTheDocument();
   });
 
-  test('the page of a category goes by its new name at its old URL after the seller renamed it', async () => {
+  test('the page of a category has its new name at its old URL after the seller renamed it', async () => {
     await withShopDatabase((db) => renameCategory(db, 'garden', 'The potting shed'));
     await renderAt(paths.shopCategory('garden'));
     expect(await screen.findByRole('heading', { level: 1, name: 'The potting shed' })).toBeVisible();

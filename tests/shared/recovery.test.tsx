@@ -58,7 +58,7 @@ test('translations that did not load because the script that fetches them is gon
   expect(await recover(new Error('Loading the texts failed: https://shop.test/locales/en/cart.json'))).toEqual({ status: 'updated' });
 });
 
-test('a script that fails in a browser whose errors name no URL counts as an update of the shop, if the shop can be reached', async () => {
+test('a script that could not be fetched counts as an update where the browser’s error names no URL, if the shop can be reached', async () => {
   theShopAnswers(sameBuild, undefined);
   expect(await recover(new TypeError('Importing a module script failed.'))).toEqual({ status: 'updated' });
 });

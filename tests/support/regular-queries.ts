@@ -139,7 +139,7 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
       const { id } = await recorded
         .selectFrom('order')
         .select('id')
-        // In whatever state: these run in any order.
+        // In any state, because the entries of this list run in any order.
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(1)

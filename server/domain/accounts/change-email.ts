@@ -133,7 +133,7 @@ export const confirmEmailChange = async (
     await transaction.updateTable('mail').set({ account_id: account.id }).where(isMessageOf(owner, 'mail.recipient')).execute();
     await claimStockAlerts(transaction, owner);
     const changed = await setEmail(transaction, account.id, to, { mailbox_proved_at: at });
-    // After the account is locked: a link that is asked for at this moment has committed before, or finds another address.
+    // After the account is locked: a password reset asked for at this moment has committed and is ended here, or waits and finds the new address.
     await endTokens(transaction, 'reset', { account_id: account.id }, 'used', now);
     await moveStockAlerts(transaction, changed);
     await endSessions(transaction, account.id, session);

@@ -130,7 +130,7 @@ export const saveProduct = (
     await writeRows(transaction, [{ where: id, row }], { now, setsStock: false, by });
   });
 
-/** As `countStock`; gives the counter as it is then, and what was sold since it was seen. */
+/** As `countStock`; returns the counter as it is then, and what was sold since it was seen. */
 export const countAtDesk = async (
   db: Database,
   { key, onShelf, seen }: z.output<typeof stockCount>,

@@ -301,7 +301,7 @@ type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount
   readonly delivery: Pence;
 };
 
-/** Labels of facts that do not explain themselves. */
+/** Labels for facts that are unclear without one. */
 const safetyLabels: Readonly<Partial<Record<keyof OrderedProduct, string>>> = {
   maker: 'Made by ',
   responsiblePerson: 'Responsible person: ',
@@ -320,7 +320,7 @@ const safetyFacts = (netQuantity: string, product: OrderedProduct): string =>
     .map((text) => text.replace(/(?<![.!?])$/, '.'))
     .join(' ');
 
-/** Prices a line by the contract's `unitPrice`; its delivery is that per unit. */
+/** Prices a line by the contract's `unitPrice`; its delivery is per unit. */
 export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
   const claim = toStockClaim(line, product);
   const type = product.types.find(({ _id }) => _id === claim.type_id);
@@ -435,7 +435,7 @@ export const releaseOrder = async (transaction: Database, id: string, event: Ord
 };
 
 /**
- * Expires the unpaid order that a new one replaces and releases its stock, in the new one's transaction; gives that order. Throws when it is paid or being
+ * Expires the unpaid order that a new one replaces and releases its stock, in the new one's transaction; returns that order. Throws when it is paid or being
  * paid. Lock order: order row before catalogue row, as everywhere.
  */
 const expireReplaced = async (
@@ -565,7 +565,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   return toOrder({ row, lines, payments: [], money: [] });
 };
 
-/** Whether the account was deleted since the request began: the only row that an order refers to and that can go. SQLite names no key. */
+/** Whether the error means that the account was deleted meanwhile: the only row an order refers to that can be deleted. SQLite names no key. */
 const isAccountGone = (error: unknown): boolean =>
   error instanceof Error && /order_account|FOREIGN KEY constraint failed/.test(error.message);
 

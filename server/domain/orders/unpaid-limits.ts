@@ -7,8 +7,8 @@ import { Failure } from '#server/domain/failure.ts';
 type UnpaidLimit = { readonly orders: number; readonly pieces: number; readonly ofOneProduct: number };
 
 /**
- * What unpaid orders may reserve, per email address or account (`buyer`), client address (`address`) and reseller account. Of one product,
- * all but resellers may hold `share` of what is left, or `always` if that is more.
+ * What unpaid orders may reserve, per email address or account (`buyer`), client IP address (`address`) and reseller account. Of one product, all but
+ * resellers may hold `share` of what is left, or `always` if that is more.
  */
 export type UnpaidLimits = {
   readonly buyer: UnpaidLimit;

@@ -27,7 +27,7 @@ export const planReviewInvite = async (transaction: Database, orderId: string, n
 const hasOptedOut = async (db: Database, emailKey: string): Promise<boolean> =>
   (await db.selectFrom('review_opt_out').select('email_hash').where('email_hash', '=', sha256(emailKey)).executeTakeFirst()) !== undefined;
 
-/** What its buyer was sent and kept, and has not reviewed yet, as far as the shop still shows it; each product once. */
+/** Products of an order that were sent, kept, not reviewed yet and still on sale; each once. */
 const productsToReview = async (db: Database, order: OrderRecord): Promise<{ readonly id: string; readonly name: string }[]> => {
   const reviewed = await db.selectFrom('review').select('product_id').where('order_id', '=', order.row.id).execute();
   const sent = linesOfParcel(order, await listRequests(db, order.row.id));

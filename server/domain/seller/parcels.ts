@@ -21,7 +21,7 @@ export type Parcel = {
   readonly postBy: string | null;
   readonly isLate: boolean;
   readonly pieces: number;
-  /** What its buyer has cancelled, in words: not to be sent; '' if nothing. */
+  /** The units that the buyer has cancelled and that must not be sent, in words; '' for none. */
   readonly cancelled: string;
 };
 

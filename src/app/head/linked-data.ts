@@ -72,7 +72,7 @@ const priceSpecification = (amount: Pence, more: object) => ({
   ...more,
 });
 
-/** The price before a reduction, and of goods sold by weight, volume or length what the price is for, and what it is compared by. */
+/** The price before a reduction; for goods sold by weight, volume or length also the quantity that the price is for, and its reference quantity. */
 const priceSpecifications = ({ price, before, netQuantity }: Offer) => {
   const quantity = readNetQuantity(netQuantity);
   return [

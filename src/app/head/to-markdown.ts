@@ -1,7 +1,7 @@
 import Turndown from 'turndown';
 import type { ToAbsoluteUrl } from './markup.ts';
 
-/** What is for hands and eyes only, and says nothing in a text. */
+/** Elements for interaction or looks, which have no meaning in a text. */
 const skipped = new Set(['button', 'dialog', 'form', 'img', 'nav', 'picture', 'script', 'select', 'style', 'svg', 'template', 'video']);
 
 /** Texts of products and posts must not become markup. */

@@ -7,10 +7,10 @@ export const HEAD_ATTRIBUTE = 'data-of-address';
 /** Input by the shopper ends the wait for a page to grow. */
 const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-/** After this time as well. */
+/** The wait for a page to grow ends after this time as well. */
 const maxGrowthMs = 5000;
 
-/** Scrolls to `top` (pixels) as soon as the page is tall enough. Returns whether that is so, or given up; aborting `signal` ends it. */
+/** Scrolls to `top` (pixels) once the page is tall enough. Returns a function that says whether it has, or has given up; `signal` ends it. */
 const scrollOnceTallEnough = (top: number, signal: AbortSignal): (() => boolean) => {
   const ended = new AbortController();
   const end = () => ended.abort();

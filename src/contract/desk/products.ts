@@ -12,10 +12,10 @@ const productState = z.enum(['sold', 'draft', 'withdrawn']);
 
 const pieces = z.int().check(z.gte(0));
 
-/** The numbers as they were seen before the shelf was counted; only sales may have changed them since: see `countStock`. */
+/** The stock as it was seen before somebody went to the shelf; a count is refused if it has changed since other than by sales, see `countStock`. */
 const seenStock = z.object({ stock: pieces, saleCount: pieces, promised: z.number().check(z.gte(0)) });
 
-/** What is counted: a product, a type, or a size of a colour (`choice`). Of the units on the shelf, `promised` are for buyers. */
+/** A stock counter: of a product, a type, or a size of a colour (`choice`). `promised` are units on the shelf that belong to buyers. */
 const stockRow = z.object({ key: z.string(), choice: z.string(), onShelf: z.number(), toSell: z.number(), seen: seenStock });
 
 export type StockRow = z.output<typeof stockRow>;
@@ -33,7 +33,7 @@ const productRow = z.object({
   reseller: z.number(),
   isFrom: z.boolean(),
   counters: z.array(stockRow),
-  /** Of the product as a whole: to sell, in orders that are not sent, sold in the last 30 days, people who wait for it. */
+  /** Units of the whole product: for sale, in unsent orders, sold in the last 30 days; and the number of stock alerts (`waiting`). */
   toSell: z.number(),
   unsent: z.number(),
   soldLately: z.number(),
@@ -121,7 +121,7 @@ export const stockCount = z.object({
   seen: seenStock,
 });
 
-/** `sold`: since `seen`. `missing` of those for buyers are not on the shelf. */
+/** `sold`: units sold since `seen`. `missing`: units promised to buyers that are not on the shelf. */
 export const countedStock = z.object({ counter: stockRow, sold: z.number(), missing: z.number() });
 
 export type CountedStock = z.output<typeof countedStock>;

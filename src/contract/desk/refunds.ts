@@ -49,7 +49,7 @@ export const deskRefund = z.object({
   receivedAt: z.nullable(z.string()),
   /** A cancellation of goods that must not be sent. */
   isUnsent: z.boolean(),
-  /** Its money need not wait for goods: they, or proof of posting, have come, or they were not sent. */
+  /** The money can be paid: the goods or proof of posting have come, or the order was never sent. */
   isPayable: z.boolean(),
   decidedAt: z.nullable(z.string()),
   /** The first name of whoever decided it at the desk. */

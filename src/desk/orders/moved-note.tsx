@@ -10,7 +10,7 @@ import { orderPaths } from './order-paths.ts';
 
 type MovedNoteProps = { readonly moved: ManyMoved; readonly what: 'packing' | 'sent' };
 
-/** Throws the reason when a call for many orders, which was made for one, has refused it. */
+/** For a call for many orders that is used for one: throws why the order was not moved. */
 export const checkMoved = ({ refused: [refusal] }: ManyMoved): void => {
   if (refusal) throw { status: 409, code: 'changed', message: refusal.message } satisfies ApiError;
 };
@@ -43,7 +43,7 @@ export const MovedNote = ({ moved: { done, unchanged, refused }, what }: MovedNo
 
 type Parcel = Pick<OrderRow, 'id' | 'version' | 'replacement' | 'status'>;
 
-/** Starts the packing of many orders at once; `note` shows the outcome of each. */
+/** Starts the packing of many orders at once; `note` says what became of each. */
 export const usePacking = () => {
   const { send, answer, error, isBusy } = useAnswered(deskEndpoints.startPacking);
   return {

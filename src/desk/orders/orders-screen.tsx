@@ -24,8 +24,8 @@ const storage = browserStorage('sessionStorage', 'flone:desk-chosen');
 const stored = z.object({ entry: z.string(), keys: z.array(z.string()) });
 
 /**
- * The chosen rows of a list, by their keys; `initial` until the first choice. Kept for each entry of the history: Back from an order
- * shows the same rows chosen, and another list begins anew. Entries that were typed into the address bar share a key, and differ by the URL.
+ * The selected rows of a list, by their keys; `initial` until a row is selected or deselected. Stored per history entry: Back from an order shows the
+ * same rows selected, and another list starts anew. Entries typed into the address bar share a key, so the query is part of it.
  */
 const useChoice = (initial: readonly string[]) => {
   const { key, search } = useLocation();
@@ -47,7 +47,7 @@ const useChoice = (initial: readonly string[]) => {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, dialog') !== null;
 
-/** The ref of the search field, which `/` focuses, and which follows the URL. */
+/** The ref of the search field, which the key `/` focuses, and whose text follows the URL. */
 const useSearchField = (q: string) => {
   const searchRef = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -117,7 +117,7 @@ export const PickScreen = () => {
   );
 };
 
-/** A page of one parcel. A gift, with the message of its giver or wrapped, has no prices, which an exchange has not either. */
+/** The packing slip of one parcel. A gift (with a gift message, or wrapped) and an exchange have no prices on it. */
 const Slip = ({ order: parcel }: { readonly order: Parcel }) => {
   const { t } = useTranslation('desk-orders');
   const { day } = useOrderTexts();

@@ -8,18 +8,18 @@ import { Link } from '#shared/ui/link.tsx';
 import { DeskIcon } from './desk-icon.tsx';
 
 type BackProps = {
-  /** The URL of the list, and what it is called. */
+  /** The URL of the list, and its name. */
   readonly to: string;
   readonly title: string;
-  /** The keys of its rows as far as they are loaded, this page's among them, and the URL of each. */
+  /** The keys of the list's loaded rows, including this page's, and the URL of each. */
   readonly keys?: readonly string[];
   readonly current?: string;
   readonly pathOf?: (key: string) => string;
 };
 
 /**
- * Above the heading of a page that belongs to a list: the way back, "To send, 3 of 9", and the previous and next one. After an item that has just
- * left the list comes the first that is still in it.
+ * Navigation above the heading of a page that belongs to a list: the way back, "To send, 3 of 9", and the previous and next page. After an item that
+ * has just left the list, next is the first item of the list.
  */
 export const Back = ({ to, title, keys = [], current = '', pathOf = String }: BackProps) => {
   const { t } = useTranslation('desk');
@@ -39,10 +39,10 @@ type Saying = { readonly said: string; readonly say: (text: string) => void };
 
 const SayingContext = createContext<Saying>({ said: '', say: () => undefined });
 
-/** Announces below the title what was done. To announce it on the next page: `navigate(path, { state: { said } })`. */
+/** Shows a message about what was done below the page's title. To show it on the next page, use `navigate(path, { state: { said } })`. */
 export const useSay = () => useContext(SayingContext).say;
 
-/** Around the pages: what is said is about the page on which it was said. */
+/** Wraps the pages; a message is shown only on the page that it is about. */
 export const SayingProvider = ({ children }: { readonly children: ReactNode }) => {
   const { key: page, state } = useLocation();
   const [last, setLast] = useState({ page, text: '' });
@@ -57,11 +57,11 @@ const Said = () => {
 
 type DeskHeadingProps = {
   readonly title: string;
-  /** Text below the title. */
+  /** A sentence below the title. */
   readonly lead?: ReactNode;
-  /** What the page shows, where a press changes it: the title takes the focus then. */
+  /** A key of what the page shows; when it changes after a press, the title takes the focus. */
   readonly view?: string;
-  /** Whether another title replaces this one once the page is loaded, and announces what was done. */
+  /** This title is replaced once the page is loaded; only the loaded page's title has the message. */
   readonly isLoading?: boolean;
   /** Links and buttons for the whole page. */
   readonly children?: ReactNode;

@@ -54,7 +54,7 @@ const MoreButton = ({ isBusy, onMore }: { readonly isBusy: boolean; readonly onM
 
 type FetchedProps<Data> = {
   readonly query: Query<Data>;
-  /** The heading of the page until its data are loaded. */
+  /** Heading of the page until its data are loaded. */
   readonly title?: string;
   readonly children: (found: Data) => ReactNode;
 };

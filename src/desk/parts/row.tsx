@@ -17,7 +17,7 @@ export const Panel = ({ title, className = '', children }: PanelProps) => {
 
 type SectionProps = {
   readonly title: string;
-  /** Shown at the other end of the title's line. */
+  /** Content at the opposite end of the title's line. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 };

@@ -93,10 +93,10 @@ const PictureCard = ({ fields: { images, colors }, set, field, image: { file, al
 };
 
 type PicturesProps = Editing & {
-  /** URLs by file. */
+  /** URLs by file name. */
   readonly sources: Readonly<Record<string, string>>;
   readonly onUploaded: (file: string, src: string) => void;
-  /** Whether uploads are in progress: a product that is saved meanwhile would lack them. */
+  /** Called when uploads begin and end: a product saved during an upload would lack the picture. */
   readonly onBusy: (isBusy: boolean) => void;
   readonly isDisabled: boolean;
 };

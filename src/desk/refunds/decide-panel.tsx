@@ -15,10 +15,10 @@ type Outcome = DecisionInput['outcome'];
 
 type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
 
-/** How long a decision must stay unchanged before it is previewed. */
+/** Pause in typing, in ms, after which a decision is previewed. */
 const settleMs = 400;
 
-/** The last decision that stayed unchanged for `settleMs`; while one is being sent it is not previewed, because it may have been made already. */
+/** The decision once it has not changed for `settleMs`; not while one is being sent, whose preview would find the request decided. */
 const useSettled = (decision: DecisionInput | undefined, isSent: boolean): DecisionInput | undefined => {
   const text = JSON.stringify(decision);
   const [settled, setSettled] = useState(text);
@@ -30,7 +30,7 @@ const useSettled = (decision: DecisionInput | undefined, isSent: boolean): Decis
   return text === settled ? decision : undefined;
 };
 
-/** "£1,234.50" or "1234.5" as a number; `NaN` for what is no amount, as "2,50", which would be a hundred times as much. */
+/** Parses "£1,234.50" or "1234.5"; `NaN` for anything else, such as "2,50", which would be read as 250. */
 const toPounds = (amount: string): number =>
   /^£?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(amount.trim()) ? Number(amount.replaceAll(/[£,]/g, '')) : Number.NaN;
 

@@ -142,7 +142,7 @@ describe('the product list', () => {
     expect(products()[0]?.name).toBe('Newer');
   });
 
-  test('the product list does not load for ever where another reader holds a copy of an unchanged answer', async () => {
+  test('the product list does not stay loading when the answer for an unchanged ETag was cloned by another reader', async () => {
     const copied = async () => {
       const answer = await list([], '"1"')();
       answer.clone();

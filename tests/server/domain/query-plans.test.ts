@@ -6,7 +6,7 @@ import { claimMail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { placeOne, recordQueries, regularWork } from '#tests/support/regular-queries.ts';
 
-/** These grow with the age of the shop, not with its catalogue. */
+/** Tables that grow with the age of the shop, not with its catalogue. */
 const growing = [
   'order',
   'order_line',

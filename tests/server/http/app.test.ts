@@ -82,7 +82,7 @@ describe('every response', () => {
     }
   });
 
-  test('the body of a GET is not asked for: the Node adapter would build a whole request for it', async () => {
+  test('the app never reads the body of a GET, for which the Node adapter would build a whole request', async () => {
     const request = new Request(`http://localhost${endpoints.products.path}`);
     const body = vi.spyOn(request, 'body', 'get');
     expect((await app.fetch(request)).status).toBe(200);

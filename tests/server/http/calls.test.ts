@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 type Sent = {
-  /** For each parameter of the path. */
+  /** The value of every parameter in the path. */
   readonly value?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ type Sent = {
 };
 
 let clients = 0;
-/** A client address that no call before has used. */
+/** A client IP address that no call before has used. */
 const aClient = (): string => {
   clients += 1;
   return `10.0.${clients >> 8}.${clients & 255}`;
@@ -155,7 +155,7 @@ const mailedToken = async (recipient: string, parameter: string): Promise<string
   return mails.map(({ text }) => new RegExp(`${parameter}=([\\w-]{43})`).exec(text)?.[1]).findLast((found) => found !== undefined) ?? '';
 };
 
-/** Asks for another address, which differs each time, and gives it. */
+/** Asks for another email address, a new one each time, and returns it. */
 const changeEmail = async (): Promise<string> => {
   const email = `${aKey()}@example.com`;
   expect((await sendSample('changeEmail', { email, oneTimeCode: undefined })).status).toBe(200);
@@ -269,7 +269,7 @@ test.each(rows.flatMap(([name, call]) => refusalsOf(call).map((status) => [name,
   },
 );
 
-test('no row repeats a refusal that follows from the rest of it, except signing in, which answers 403 for two reasons', () => {
+test('no row lists a status that the rest of the row implies, except 403 of signing in, which has a second reason', () => {
   const doubled = rows.flatMap(([name, { refusals = [], ...rest }]) =>
     refusals.filter((status) => refusalsOf(rest).includes(status)).map((status) => [name, status]),
   );

@@ -237,7 +237,7 @@ describe('/metrics', () => {
       .insertInto('stock_alert')
       .values([
         { ...alert, id: 'a', product_id: 'spoon', email: 'a@example.com', email_key: 'a@example.com' },
-        // Three were mailed about the only mug, so that the fourth waits for their answer, and not for the job.
+        // Three shoppers were mailed about the only mug, so the fourth waits for them to buy it, and is no work that the job has left undone.
         ...['b', 'c', 'd', 'e'].map((id) => ({
           ...alert,
           ...(id !== 'b' && ({ state: 'mailed' } as const)),

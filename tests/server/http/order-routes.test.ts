@@ -43,7 +43,7 @@ const refusal = async (response: Response, status: number) => {
   return failureBody.parse(await response.json());
 };
 
-/** Creates a signed-in account; gives its session cookie. */
+/** Creates a signed-in account; returns its session cookie. */
 const signIn = async (role: 'customer' | 'reseller' = 'customer'): Promise<string> => {
   const id = aKey();
   await db

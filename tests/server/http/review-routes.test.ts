@@ -129,7 +129,7 @@ describe('writing a review', () => {
     expect((await write(fieldsFor(id), { ...token, cookie: await signIn('ada', aBuyer.email) })).status).toBe(204);
   });
 
-  test('a review that was written by one mailed link is not shown by another', async () => {
+  test('a review that was written by one mailed link cannot be opened by another', async () => {
     const ada = await anOrder();
     const grace = await anOrder('grace@example.com');
     await write(fieldsFor(ada.key, { text: 'A secret until it is approved.' }));

@@ -486,7 +486,7 @@ describe('the data of two-step sign-in', () => {
 describe('a shop with SECRETS_KEY', () => {
   const [today, former] = [randomBytes(32), randomBytes(32)];
   const publicShop = { databaseUrl: undefined, publicUrl: 'https://shop.example' };
-  /** As when a process starts with these keys; gives what it prints. */
+  /** As when a process starts with these keys; returns what it prints. */
   const startWith = async (...keys: Buffer[]): Promise<string[]> => {
     secretBox = createSecretBox(keys);
     app = aProcess();

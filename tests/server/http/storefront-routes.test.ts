@@ -120,7 +120,7 @@ await build(
   'export const renderPage = async () => { throw new Error("secret"); }; export const documentAddress = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); }; export const listOffers = listSitemapPages; export const writeGuide = listSitemapPages; export const writeMarkdown = listSitemapPages;',
 );
 await build(unloadable ?? '', 'export const somethingElse = 1;');
-// A bundle whose documents do not name their products, and which throws for one URL.
+// A bundle whose documents do not name their products, and that throws for one URL.
 await build(
   odd ?? '',
   `${ssrBundle.replace("productIds: ['stoneware-mug', 'salt-pot'],", '')}`.replace(
@@ -297,7 +297,7 @@ describe('the document', () => {
   );
 
   test.each(['/desk', '/desk/orders', '/desk/api/orders'])(
-    'where the desk is off, or at another host, %s is answered like any unknown URL',
+    'where the desk is off, or at another host, %s is handled like any other unknown URL of the shop',
     async (address) => {
       const elsewhere = openDesk({ db, dist: withView, desk: { host: 'desk.shop.example', url: () => 'https://desk.shop.example/desk' } });
       for (const shop of [app, elsewhere]) {
@@ -388,7 +388,7 @@ describe('the document', () => {
     expect(await (await get('/broken')).text()).toContain('<div id="root"></div>');
   });
 
-  test('when a bundle does not name the products of a document, or fails for a URL, the static document is sent', async () => {
+  test('when a bundle does not name the products of a document, or throws for a URL, the static document is sent', async () => {
     const on = createTestApp({ db, dist: odd });
     for (const address of ['/', '/odd']) {
       const response = await get(address, html, on);
@@ -397,7 +397,7 @@ describe('the document', () => {
     }
   });
 
-  test('translations that could not be read are read again for the next request', async () => {
+  test('translations that failed to load are read again for the next request', async () => {
     const dist = path.join(home, 'late-texts', 'dist');
     await build(dist, ssrBundle);
     const texts = path.join(dist, 'locales/en/shop.json');

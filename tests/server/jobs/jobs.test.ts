@@ -42,7 +42,7 @@ ${[
 ].join('\n')}
 `;
 
-test('the guide lists exactly the jobs that run', async () => {
+test('server/guides/jobs.md lists exactly the jobs that run', async () => {
   await expect(guide()).toMatchFileSnapshot(path.join(process.cwd(), 'server/guides/jobs.md'));
 });
 

@@ -67,14 +67,14 @@ describe.each(samples)('%s', (_, email) => {
     for (const [tag] of html.matchAll(/<img[^>]*>/g)) expect(tag).toMatch(/ src="https:[^"]+" width="\d+" height="\d+" alt="/);
   });
 
-  test('a link shows words and no raw URL, and the plain text has each', async () => {
+  test('a link shows words and no raw URL, and the plain text has each URL', async () => {
     const html = await render(email);
     expect(wordsOf(html)).not.toMatch(/https?:\/\//);
     expect(html.match(/class="on-moss" href/g)?.length ?? 0).toBeLessThanOrEqual(1);
     for (const url of hrefsIn(html)) expect(emailText(email).split(/\s/)).toContain(url);
   });
 
-  test('it comes out of the outbox as it went in', () => {
+  test('the parts of the email survive being stored in the outbox', () => {
     expect(storedParts.parse(JSON.parse(JSON.stringify(email.parts)))).toEqual(JSON.parse(JSON.stringify(email.parts)));
   });
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 let paid = 0;
-/** An order of four mugs, £40, whose payment is not recorded before `pay`, and Stripe's id of that. */
+/** An order of four mugs, £40, and Stripe's id of its payment, which is recorded only by `pay`. */
 const unpaidOrder = async (buyer?: { readonly id: string; readonly role: 'reseller' }) => {
   paid += 1;
   const number = paid;
@@ -126,7 +126,7 @@ const settlementOf = async (eventId: string): Promise<string | null> => {
 
 const requestFor = async (orderId: string): Promise<string> =>
   requestRefund(db, { orderId, ProductId: 'mug', reason: 'They came with cracks.' }, [], { imageStore, now });
-/** Grants so many pounds by a new refund request; gives its reference. */
+/** Grants so many pounds by a new refund request; returns its reference. */
 const grant = async (orderId: string, pounds: number): Promise<string> => {
   const reference = await requestFor(orderId);
   await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(pounds), withoutReturn: true }, now);

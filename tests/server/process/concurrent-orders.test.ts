@@ -108,7 +108,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
         .where('recipient', 'like', '%@example.com')
         .execute()
     ).map(({ subject }) => subject);
-  /** Places an order and opens its Stripe session; gives a function that delivers webhooks about it. */
+  /** Places an order and opens its Stripe session; returns a function that delivers webhooks about it. */
   const openPayment = async () => {
     const id = await idOf(await place(at(0)));
     const openPage = async (turn: number) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await db.destroy();
 }, 60_000);
 
-test('the seller replaces all delivery settings by a file, reads what they mean, and exports the same file again', {
+test('the seller replaces all delivery settings by a file, reads what they mean, and gets the same file back', {
   timeout: 60_000,
 }, async () => {
   const { code, out } = await set(wanted);

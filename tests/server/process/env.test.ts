@@ -250,7 +250,7 @@ test.each([
   expect(readEnv({ ...triedOutShop, TRUST_PROXY: '1', ...variables })).toMatchObject({ hasSamples });
 });
 
-test('the seller’s notices are mailed once a day, and for a stock of five or less, when the settings say so', () => {
+test('the seller’s notices are mailed once a day, and low stock begins at five units, when the variables say so', () => {
   expect(readEnv({ SELLER_NOTICES: 'daily', LOW_STOCK: '5' }).notices).toEqual({ schedule: 'daily', lowStockLimit: 5 });
 });
 
@@ -302,7 +302,7 @@ test.each([
   ['DESK_HOST', 'https://desk.shop.example', 'DESK_HOST must be a host name such as desk.shop.example.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug.'],
 ])('%s=%s is rejected with a message', (name, value, sentence) => {
-  // The sentence goes on, because other settings of a public shop are missing as well.
+  // Only the beginning is compared, because a public shop with this setting lacks other settings, too.
   expect(() => readEnv({ [name]: value })).toThrow(sentence.slice(0, -1));
 });
 

@@ -92,7 +92,7 @@ const confirm = async (account: Account, { minutes = 2, email = newEmail, sessio
   confirmEmailChange(db, account, { token: await tokenIn(email, 'confirm'), session }, at(minutes));
 const codeOf = (secret: string, minutes: number): string =>
   generateSync({ secret, epoch: Math.floor(minutesLater(minutes).getTime() / 1000) });
-/** Switches two-step sign-in on, and gives the secret of the app. */
+/** Switches two-step sign-in on, and returns the secret of the app. */
 const switchOn = async (account: Account, minutes: number): Promise<string> => {
   const { secret } = await startSecondFactor(db, account, password, at(minutes));
   await confirmSecondFactor(db, account, codeOf(secret, minutes), '', at(minutes));
@@ -284,7 +284,7 @@ describe('an owner changes the email address', () => {
       expect(await db.selectFrom('token').selectAll().where('purpose', '=', 'stopStockAlerts').execute()).toEqual([]);
     });
 
-    test('the link in a mail to the old address ends the stock alerts that moved, and not those of whoever has that address next', async () => {
+    test('the unsubscribe link in a mail to the old address ends the stock alerts that moved, and not those of whoever has that address next', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail, { account: ada });
       await waitFor('jug', oldEmail, { account: ada });
@@ -298,7 +298,7 @@ describe('an owner changes the email address', () => {
       expect(await waits()).toEqual([['jug', oldEmail, 'waiting', minutesLater(3).toISOString()]]);
     });
 
-    test('stock alerts that move keep the earlier place of the two addresses, and count rather than what the new one had mailed or unconfirmed', async () => {
+    test('when both addresses have an alert for the same variant, the earlier place in the queue is kept, and alerts of the new address that were mailed or unconfirmed are replaced', async () => {
       const ada = await signUp(oldEmail);
       const grace = await signUp(newEmail);
       await waitFor('bowl', newEmail, { account: grace, minutes: 1 });
@@ -338,7 +338,7 @@ describe('an owner changes the email address', () => {
       expect(await waits()).toEqual([['bowl', oldEmail, 'unconfirmed', openingDay.toISOString()]]);
     });
 
-    test('stock alerts are back when the old address undoes the change, and those that the new one had by itself stay there', async () => {
+    test('stock alerts move back when the old address undoes the change, and the new address keeps alerts of its own', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail, { account: ada });
       await ask(ada);
@@ -556,7 +556,7 @@ describe('the old address stops a change', () => {
     }
   });
 
-  test('when a change is stopped while it is being confirmed, the account ends with the old address, whichever comes first', async () => {
+  test('when a change is stopped while it is being confirmed, the account has the old address afterwards, whichever comes first', async () => {
     for (let round = 0; round < 5; round += 1) {
       await db.deleteFrom('account').execute();
       await db.deleteFrom('mail').execute();

@@ -297,7 +297,7 @@ describe('a guest order', () => {
     expect(await mine({ ...ada, id: 'u-bob', email: 'bob@example.com' })).not.toContain(_id);
   });
 
-  test('an order of another account is not listed by its address', async () => {
+  test('an order of another account is not listed to the account of its email address', async () => {
     const bob = aKey();
     await addAccounts(db, bob);
     const { _id } = await place(anOrderFor({ productId: 'spoon' }), { buyer: { id: bob, role: 'customer' } });

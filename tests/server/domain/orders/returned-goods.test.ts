@@ -108,7 +108,7 @@ describe('an exchange', () => {
     expect(await left()).toBe(2);
   });
 
-  test('the unit of an exchange lies on the shelf for its buyer until the seller has recorded that it was sent', async () => {
+  test('the replacement of an exchange counts as promised stock on the shelf until the seller has recorded that it was sent', async () => {
     const id = await order();
     const reference = await ask(id);
     await exchange(reference, 1);
@@ -189,7 +189,7 @@ describe('goods that come back', () => {
     expect(await left()).toBe(5);
   });
 
-  test('a unit of an unsent order that went back to stock is reserved for nobody when the shelf is counted', async () => {
+  test('a unit that was restocked from an unsent order is promised to nobody when the shelf is counted', async () => {
     const id = await order();
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', id).execute();
     const reference = await ask(id);

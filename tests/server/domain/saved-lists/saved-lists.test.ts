@@ -82,7 +82,7 @@ describe('saving lists', () => {
     );
   });
 
-  test('property: when two devices change a line at the same moment, no unit that one adds is lost to the units that the other takes', async () => {
+  test('property: while one device takes units of a line that it shows, no unit that another device adds at the same moment is lost', async () => {
     const units = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(units, units, async (taken, added) => {

@@ -59,7 +59,7 @@ describe('mail to the seller, at once', () => {
     expect(texts.join()).not.toContain('shop orders show');
   });
 
-  test('the seller is told of a paid order with its total and units, and not of one that is unpaid', async () => {
+  test('the seller is told of a paid order with its total and number of units, and not of one that is unpaid', async () => {
     await order({ productId: 'spoon' });
     const id = await paidOrder({ productId: 'spoon', quantity: 2 });
     await tell();

@@ -299,7 +299,7 @@ describe('messages', () => {
     expect((await readMessage(reference)).answers).toEqual([]);
   });
 
-  test('open ones are listed the oldest first until they are answered, here or elsewhere', async () => {
+  test('open messages are listed oldest first until they are answered, or marked as answered elsewhere', async () => {
     const [second, first] = [await write('', 2), await write('', 1)];
     const list = async (view: string) => deskMessagePage.parse(await (await call('messages', { query: `?view=${view}` })).json());
     expect((await list('open')).items.map(({ reference }) => reference)).toEqual([first, second]);
@@ -318,7 +318,7 @@ describe('messages', () => {
 });
 
 describe('today', () => {
-  test('it says what leaves today, who waits, and what is nearly out; sales are for the seller alone', async () => {
+  test('Today lists what must leave today, who waits, and what is nearly out, and sales for the seller alone', async () => {
     const late = await aPaidOrderIn(db, { productId: 'mug', now: minutesLater(-60 * 24 * 20) });
     await aPaidOrderIn(db, { productId: 'mug' });
     const { reference } = await aRequest();

@@ -195,7 +195,7 @@ describe('packing and sending many', () => {
     expect(await readOrder(ids[1] ?? '')).toMatchObject({ status: 'Dispatch', courier: 'Evri', tracking: 'EV1' });
   });
 
-  test('an order that cannot be moved holds up no other, and says why', async () => {
+  test('an order that cannot be moved does not keep the others from being moved, and says why', async () => {
     const [good, changed, cancelled] = [
       await aPaidOrderIn(db, { productId: 'mug' }),
       await aPaidOrderIn(db, { productId: 'mug' }),
@@ -246,7 +246,7 @@ describe('packing and sending many', () => {
 });
 
 describe('one order', () => {
-  test('of two changes of an order at once, the second is refused and told who did what', async () => {
+  test('a change of an order that somebody else has changed since is refused, says who has done what, and does nothing', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });
     const { version } = await readOrder(id);
     await postMany('sendOrders', { parcels: [{ id, version, replacement: null, courier: 'Royal Mail', tracking: 'RM1' }] });

@@ -76,7 +76,7 @@ describe('vouchers', () => {
     expect(await db.selectFrom('staff_event').selectAll().execute()).toEqual([]);
   });
 
-  test('a voucher for goods that do not exist is refused', async () => {
+  test('a voucher for a product that does not exist is refused', async () => {
     const answer = await create({ kind: 'delivery', products: ['mug', "jug'; drop table voucher"] });
     expect([answer.status, failureBody.parse(await answer.json()).message]).toEqual([422, "There is no product jug'; drop table voucher."]);
   });
@@ -139,7 +139,7 @@ describe('vouchers', () => {
     expect(once).toMatchObject({ uses: 1, discounts: 1.5, orders: [{ id, status: 'confirmed', discount: 1.5, total: 10 }] });
   });
 
-  test('hundreds come page by page, each once', async () => {
+  test('hundreds of vouchers are listed page by page, each once', async () => {
     const row = { kind: 'percent', value: 5, minimum: 0, products: '[]', categories: '[]', created_at: openingDay.toISOString() } as const;
     for (let at = 0; at < 105; at += 1)
       await db
