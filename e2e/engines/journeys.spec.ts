@@ -375,10 +375,7 @@ test('a guest asks to be told when a product is back, and confirms it by the mai
   expect(await runSellerCommand(shop, 'waiting', 'list')).toMatch(/salt-pot\s/);
 });
 
-test('a visitor who signs in has the cart in the account, and the next person at the browser does not see it', async ({
-  shopper,
-  shop,
-}) => {
+test('a visitor who signs in has the cart in the account, and the next person at the browser sees none', async ({ shopper, shop }) => {
   const [email, password] = await addAccount(shop);
   await addToCart(shopper, 'lavender-soap-bar');
   await shopper.open('/login-register');

@@ -11,10 +11,7 @@ const expectGoodAtBothWidths = async (page: Page): Promise<void> => {
   await expectAccessibleInBothWidths(page);
 };
 
-test('a shopper reaches a category by tile, menu and breadcrumb at one URL, and Back leads to the page with its own title', async ({
-  page,
-  shop,
-}) => {
+test('a shopper reaches a category by tile, menu and breadcrumb at one URL, and Back shows each page’s title', async ({ page, shop }) => {
   await open(page, '/');
   await page
     .getByRole('main')
@@ -44,7 +41,7 @@ test('a shopper reaches a category by tile, menu and breadcrumb at one URL, and 
   expect(await canonicalOf(page)).toBe(shop.address + garden);
 });
 
-test('a category that the seller adds, describes or renames shows that on its page, in search results and in the sitemap, and an empty category says that it is empty', async ({
+test('a category that the seller adds, describes or renames says so everywhere, and an empty one that it is empty', async ({
   page,
   spareShop,
 }) => {

@@ -434,10 +434,8 @@ type OrderTable = {
 /** One row, `id` 1: the contract's `deliveryOptions` as JSON; none in a shop with standard delivery alone. */
 type DeliveryOptionsTable = { id: number; options: string };
 
-/**
- * Names and prices when the order was placed, in pence: `unit_price` per unit, `delivery`, the line's share in the standard delivery, and the
- * voucher's `discount` of the whole line.
- */
+/** Names and prices when the order was placed, in pence: `unit_price` per unit, `delivery`, the line's share in the standard delivery, and the
+ * voucher's `discount` of the whole line. */
 type OrderLineTable = {
   order_id: string;
   position: number;

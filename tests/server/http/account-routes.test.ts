@@ -198,13 +198,10 @@ describe('POST /user/register', () => {
     [{ email: 'ada', code: '' }, ['code', 'email']],
     [{ email: ada.email }, ['code']],
     [{ token: '' }, ['token']],
-  ])(
-    'a call that confirms an email address with %j is refused with a message about %j: the code or the link, whichever was sent',
-    async (body, fields) => {
-      const answer = await (await newBrowser()).send(endpoints.verifyEmail, body);
-      expect(Object.keys(refusalOf(answer).errors ?? {}).toSorted()).toEqual(fields);
-    },
-  );
+  ])('a confirmation by %j is refused with a message about %j: the code or the link, whichever was sent', async (body, fields) => {
+    const answer = await (await newBrowser()).send(endpoints.verifyEmail, body);
+    expect(Object.keys(refusalOf(answer).errors ?? {}).toSorted()).toEqual(fields);
+  });
 
   test('the mail contains nothing that the registering person typed except the address', async () => {
     const browser = await newBrowser();
@@ -1214,7 +1211,7 @@ describe('PUT /user/{id}', () => {
 });
 
 describe('a reseller', () => {
-  test('the seller is mailed once of each reseller application, after the applicant’s email address was confirmed, without name and address', async () => {
+  test('the seller is mailed once of each application, after its email address was confirmed, without name and address', async () => {
     const told = async () => {
       await mailSellerNotices(db, { sellerAddress: 'seller@shop.example', schedule: 'at-once', lowStockLimit: 3 }, clock());
       const sent = await db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', 'seller@shop.example').execute();

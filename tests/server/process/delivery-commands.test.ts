@@ -26,9 +26,7 @@ beforeAll(async () => {
   await db.destroy();
 }, 60_000);
 
-test('the seller replaces all delivery settings by a file, reads what they mean, and gets the same file back', {
-  timeout: 60_000,
-}, async () => {
+test('the seller replaces all delivery settings by a file, reads what they mean, and gets it back', { timeout: 60_000 }, async () => {
   const { code, out } = await set(wanted);
   expect(code).toBe(0);
   expect(out.trim().split('\n')).toEqual([
