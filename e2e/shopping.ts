@@ -25,10 +25,8 @@ export const signIn = async (page: Page, [email, password]: readonly [string, st
   await main.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** The checkout's submit button. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay £[\d.]+ now$/ });
 
-/** The checkout's checkbox for the terms. */
 export const termsCheckbox = (page: Page): Locator => page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
 
 /** Labels and values of the checkout's required fields. */

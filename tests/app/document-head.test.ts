@@ -299,7 +299,7 @@ describe('the JSON-LD has', () => {
     });
   });
 
-  test('the JSON-LD has a product’s reviews beside their average, and for a product without reviews none are read', async () => {
+  test('the JSON-LD has a product’s reviews beside their average, and none for a product without an average', async () => {
     const review = { reference: 'V-1', author: 'Ada B.', stars: 4, text: 'Holds tea.', at: '2026-11-02', images: [], reply: 'Thank you!' };
     const rated = indexCatalogue([aProduct({ rating: 4, reviewCount: 1, types: [aType('one', 18), aType('set', 33)] })]);
     const { typed } = await documentOf('/product/mug', rated, categories, [review]);

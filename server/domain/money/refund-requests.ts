@@ -35,7 +35,7 @@ import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/m
 // The same for unknown and unpaid orders: it is all that can be said of either.
 const notFound = 'We cannot find a paid order with this ID. Check the ID in your confirmation email.';
 
-/** A paid order. Throws `NotFound`. */
+/** Reads a paid order. Throws `NotFound` for an unknown or unpaid one. */
 export const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {
   const found = await read(db, id);
   if (!found || !isPaid(found.row.status)) throw new NotFound(notFound);

@@ -44,7 +44,7 @@ export type DeskVoucherPage = z.output<typeof deskVoucherPage>;
 /** GET /desk/api/vouchers/:code. */
 export const deskVoucher = z.object({
   ...voucherRow.shape,
-  /** What brings it to the cart. */
+  /** The link that brings the voucher to the cart. */
   link: z.string(),
   /** That use it, the newest first, at most 200. */
   orders: z.array(

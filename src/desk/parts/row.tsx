@@ -44,7 +44,6 @@ export type RowsProps<Item> = {
   readonly children: (item: Item) => ReactNode;
 };
 
-/** A list of `Row`s. */
 export const Rows = <Item,>({ items, className = '', empty, children }: RowsProps<Item>) =>
   items.length === 0 && empty !== undefined ? (
     <p className="desk-empty">{empty}</p>

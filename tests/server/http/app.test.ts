@@ -276,7 +276,7 @@ describe('the log', () => {
     return JSON.parse(lines[0] ?? '');
   };
 
-  test('each request is logged once, with the id from its response', async () => {
+  test('each request is logged once, with its method, path, status and an id', async () => {
     expect(await logged('/client/products')).toMatchObject({
       method: 'GET',
       path: '/client/products',

@@ -239,7 +239,7 @@ describe('repeated messages', () => {
     expect(await referencesAfterPurge('2027-02-02')).toEqual([]);
   });
 
-  test('other tables do not keep a message’s text for long', async () => {
+  test('the receipt by which a repeated message is recognised is deleted after ten minutes', async () => {
     await receiptOf(send('contact'));
     await purgeExpired(db, minutesLater(9), imageStore);
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toHaveLength(1);

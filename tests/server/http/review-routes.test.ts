@@ -173,7 +173,7 @@ describe('writing a review', () => {
 });
 
 describe('reading and reporting reviews', () => {
-  test('the list is the same for everybody, is revalidated, and has no personal data', async () => {
+  test('the list of reviews is revalidated, has no personal data, and reads an invalid page number as the first', async () => {
     const { id, key } = await anOrder();
     await write(fieldsFor(key));
     await approveAll();

@@ -120,7 +120,7 @@ test('photographs of a refund request are in their rows, are copied for the sell
   expect(await filesIn(folder)).toEqual([]);
 });
 
-test('without PostgreSQL everything is a file, and nothing is in the database', async () => {
+test('without PostgreSQL product pictures and refund photographs are files, and none is in the database', async () => {
   const env = { dataDir: path.join(home, 'sqlite'), databaseUrl: undefined };
   const { stem } = await encodePicture('mug.jpg', await aPhoto(), sellerPictures(db, env));
   expect((await filesIn(sellerPicturesFolder(env.dataDir))).toSorted()).toEqual(filesOf(stem).toSorted());

@@ -401,7 +401,7 @@ describe('one order', () => {
   });
 });
 
-test('each change of the staff is noted in its transaction, without personal data', async () => {
+test('each change of the staff is logged with member and order, a refused one is not, and nothing of it is personal data', async () => {
   const id = await aPaidOrderIn(db, { productId: 'mug' });
   const { version } = await readOrder(id);
   await postMany('startPacking', { orders: [{ id, version }] });
