@@ -34,7 +34,6 @@ const parseStock = (text: string): number => {
   return Number(text);
 };
 
-/** Adds `catalogue import`, `catalogue export`, `stock count` and `stock set`. */
 export const addCatalogueCommands = (program: Command, { withDatabase, print, write }: CommandContext): void => {
   const catalogue = addGroup(program, 'catalogue', 'import and export products');
   addCommand(catalogue, 'import', {

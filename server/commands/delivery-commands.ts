@@ -57,7 +57,6 @@ const readOptions = (text: string): DeliveryOptions => {
   );
 };
 
-/** Adds `delivery show` and `delivery set`. */
 export const addDeliveryCommands = (program: Command, { withDatabase, print }: CommandContext): void => {
   const delivery = addGroup(program, 'delivery', 'what delivery costs beside that of each item, and other ways to get an order');
   addCommand(delivery, 'show', {

@@ -186,7 +186,6 @@ type StatusOptions = JsonOption & Pick<StatusChange, 'method' | 'tracking' | 'se
 
 type ParcelOptions = Omit<StatusOptions, 'withCancelled'> & { readonly remove?: string };
 
-/** Adds the commands `orders`: `list`, `to-send`, `find`, `export`, `show`, `status`, `parcel`, `dispatch`, `cancel` and `settle`. */
 export const addOrderCommands = (program: Command, context: CommandContext): void => {
   const { withDatabase, print } = context;
   const orders = addGroup(program, 'orders', 'list orders, and change their status');

@@ -118,7 +118,6 @@ const parseOutcome = (text: string): RefundOutcome => {
   return outcome;
 };
 
-/** Adds `refunds list`, `show`, `decide`, `decline`, `withdraw`, `posted`, `receive` and `sent`. */
 export const addRefundCommands = (program: Command, { settings, withDatabase, print, printTable }: CommandContext): void => {
   const refunds = addGroup(program, 'refunds', 'list and decide refund requests');
   const list = addCommand(refunds, 'list', {

@@ -177,7 +177,6 @@ export const order = z.object({
   arrival: z.optional(z.object({ from: z.string(), to: z.string(), dispatchBy: z.optional(z.string()) })),
   /** While pending: `processing` awaits the bank, `failed` can be tried again until `payBy`. */
   payment: z.optional(z.enum(['open', 'processing', 'failed', 'paid'])),
-  /** When it was delivered. */
   deliveredAt: z.optional(z.string()),
   /** Until when an unpaid order holds its stock: longer once its payment page was opened. */
   payBy: z.optional(z.string()),

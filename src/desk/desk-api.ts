@@ -80,7 +80,6 @@ type Options = {
   readonly skipPollingIfUnfocused?: boolean;
 };
 
-/** Reads from the desk's API. */
 export const useRead = <E extends Endpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
   deskApi.useReadQuery(callTo(endpoint, asked), options) as Query<Answer<E>>;
 

@@ -14,7 +14,6 @@ const maxRequestMs = 5000;
 const request = (url: string, options: RequestInit): Promise<Response | undefined> =>
   fetch(url, { ...options, signal: AbortSignal.timeout(maxRequestMs) }).catch(() => undefined);
 
-/** Whether the server answers. */
 export const isServerReachable = async (): Promise<boolean> => (await request('/', { method: 'HEAD' }))?.ok === true;
 
 /**

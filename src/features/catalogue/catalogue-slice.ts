@@ -22,7 +22,6 @@ export type CatalogueState = {
   readonly facts: CatalogueFacts | null;
   /** Built from products and facts. Derived state, but stored, because its code is loaded with the first list and not in the first download. */
   readonly index: CatalogueIndex | null;
-
   readonly etag: string | null;
 };
 
