@@ -12,7 +12,7 @@ import { storefrontSettings } from './server/build/due.js';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 
-/** Address of the API in `npm run dev`; Vite proxies the API's paths there. */
+/** URL of the API in `npm run dev`; Vite proxies the API's paths there. */
 const api = process.env.DEV_API ?? 'http://localhost:3001';
 
 /** Packages of the initial JavaScript; all others, and parts of these that only later screens use, are loaded on demand. */
@@ -128,14 +128,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false, resolveDependencies: (_file, found, { hostType }) => (hostType === 'js' ? [] : found) },
         // Packages that every screen needs change rarely: in one chunk they stay cached across deployments.
         rolldownOptions: {
-          // No package relies on a getter, or on a global that is missing.
+          // Tree shaking may drop reads of properties and of unknown globals: no package relies on their side effects.
           treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: {
             codeSplitting: {
               groups: [
                 { name: 'foundation', test: foundation, priority: 10 },
                 ...chunkGroups(),
-                // Of their own, because screens share them that most visits do not open: what a card of a post shows, and the texts.
+                // Chunks of their own, because several screens share them that most visits do not open: the heads of posts, and their texts.
                 { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/](?:posts?\.ts|posts[\\/].*\?head)$/ },
                 { name: 'journal-texts', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
                 {
@@ -143,7 +143,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /[\\/](?:minisearch[\\/]|src[\\/](?:catalogue[\\/]search\.ts|features[\\/]catalogue[\\/]use-suggestions\.ts|blocks[\\/]found-pages[\\/]))/,
                 },
                 // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download.
-                // Stylesheets stay with the screens that import them, and what the pages of the desk share is nothing for shoppers.
+                // Stylesheets stay with the screens that import them, and shoppers must not load what the desk's pages share.
                 {
                   name: 'screens',
                   test: /[\\/]src[\\/](?!shared[\\/]restored-slice\.ts|styles[\\/]|desk[\\/]|contract[\\/]desk[\\/])/,
@@ -202,7 +202,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          // What only PostgreSQL has.
+          // Tests that need PostgreSQL.
           exclude: ['tests/server/storage/file-stores.test.ts', 'tests/server/http/postgres-restart.test.ts'],
         },
       },

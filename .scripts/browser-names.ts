@@ -7,7 +7,7 @@ import { oldestBrowsers } from '#server/build/browsers.ts';
 
 const rootFolder = path.dirname(import.meta.dirname);
 
-/** What browsers run: all that these import. What only the server imports is not looked at. */
+/** Entry points of the code that browsers run. Modules that only the server imports are not checked. */
 const entries = ['src/entry-client.tsx', 'src/document-script.ts'];
 
 const isNewer = (version: string | boolean | null | undefined, than: string): boolean => {

@@ -82,7 +82,7 @@ const preloadedFonts = (): number => {
 
 const deskStart = 'src/desk/start-desk.tsx';
 
-/** The scripts with code of the desk among those that a shopper's pages may load, whatever is pressed: none but for the line that starts it. */
+/** Scripts with code of the desk that pages of the shop may load; empty but for the import that starts the desk. */
 export const deskScriptsOfShoppers = (): string[] => {
   const chunks = readManifest();
   if (!chunks[deskStart]) throw new Error(`The build has no ${deskStart}: correct deskStart in .scripts/bundle-size.ts.`);

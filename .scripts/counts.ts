@@ -5,7 +5,7 @@ export type Counts = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What is told of failures once more at the end of the run; Playwright does so itself. */
+  /** Failures to print again at the end of the run; empty for Playwright, whose reporter does that itself. */
   readonly failures: readonly string[];
 };
 

@@ -3,7 +3,7 @@ import { createServer } from 'vite';
 import { freePort } from './free-port.ts';
 
 const port = await freePort();
-// vite.config.ts proxies API requests to this address.
+// vite.config.ts proxies API requests to this URL.
 process.env.DEV_API = `http://localhost:${port}`;
 
 const api = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'], {

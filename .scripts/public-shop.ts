@@ -9,5 +9,5 @@ export const publicSeller = {
   VITE_SHOP_ADDRESS: 'Flone, 2 Tenter Row, Leeds, LS1 4AP, United Kingdom',
 } as const;
 
-/** With a DATABASE_URL, a public shop that is tried out. It serves no pages: those of the build have the sample's seller. */
+/** Settings of a public trial shop, to which a DATABASE_URL is added. It serves no pages, because the built pages name the sample's seller. */
 export const triedOutShop = { ...publicSeller, PAYMENTS: 'test', MAIL: 'files', STOREFRONT: 'none' } as const;

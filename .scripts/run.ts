@@ -7,7 +7,7 @@ const signal = ({ pid }: ChildProcess, name: NodeJS.Signals): void => {
   try {
     if (pid !== undefined) process.kill(-pid, name);
   } catch {
-    // All have ended.
+    // All processes of the group have ended already.
   }
 };
 process.once('exit', () => {

@@ -25,7 +25,7 @@ const count = (counts: Counts): void => {
   total = add(total, counts);
 };
 
-/** Runs a tool that passes with exit code 0, and shows what it printed, of one that passed the last line. */
+/** Runs a tool, which passes with exit code 0. Prints the last line of its output when it passed, and all of it when it failed. */
 const check = async (name: string, parameters: readonly string[]): Promise<boolean> => {
   const startedAt = performance.now();
   const { code, output } = await run(parameters, { isCaptured: true, minutes: 20 });
@@ -36,7 +36,7 @@ const check = async (name: string, parameters: readonly string[]): Promise<boole
   return code === 0;
 };
 
-/** In one thread each: several share less of the work, and what runs beside needs the other cores. */
+/** One thread each: more threads gain little, and the build and Vitest, which run at the same time, need the other cores. */
 const checkSources = async (): Promise<void> => {
   for (const project of ['src', 'server', '.']) await check(`types of ${project}`, [tools.tsc, '--project', project, '--singleThreaded']);
   await check('format and lint', [tools.biome, 'check', '--error-on-warnings', '--diagnostic-level=warn']);

@@ -51,7 +51,7 @@ for (const route of screenRoutes) {
   const opened = redirect ? `${route.example} by its other spelling ${redirect.from}` : route.example;
   const layout = routeLayouts[route.path];
   test(
-    `a shopper who opens ${opened} finds a titled page${layout ? ', laid out as its address says,' : ''} that is accessible and fits, in light and dark, on a desktop and a phone`,
+    `a shopper who opens ${opened} finds a titled page${layout ? ', laid out as its URL says,' : ''} that is accessible and fits, in light and dark, on a desktop and a phone`,
     clauseTags(...(layout ? [layout.clause] : [])),
     async ({ page }) => {
       const isChecked = isFullyChecked(route);
@@ -145,7 +145,7 @@ test('every redirect of the route table leads to a route that is opened here', (
   expect(redirects.filter(({ to }) => !examples.includes(to))).toEqual([]);
 });
 
-test('every route whose screen several addresses lay out differently is measured here', () => {
+test('every route of a screen whose layout depends on the URL has its layout measured here', () => {
   const paths = screenRoutes.filter(({ handle: { id } }) => id !== 'checkout' && screensWithLayouts.includes(id)).map(({ path }) => path);
   expect(Object.keys(routeLayouts)).toEqual(paths);
 });

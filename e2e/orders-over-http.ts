@@ -17,7 +17,7 @@ export const mailboxOf = ({ firstName, lastName }: Pick<Bought, 'firstName' | 'l
 /** Node waits five minutes for an answer: longer than any test, which then ends without a word of what it waited for. */
 const request = (url: string, init: RequestInit = {}): Promise<Response> => fetch(url, { ...init, signal: AbortSignal.timeout(30_000) });
 
-/** A guest orders and pays without a browser; gives the order's id. */
+/** A guest orders and pays without a browser; returns the order's id. */
 export const buyOverHttp = async (origin: string, { firstName, lastName, city = 'Leeds', postalCode = 'LS1 4AP', ...bought }: Bought) => {
   const profile = await request(`${origin}${endpoints.profile.path}`);
   const cookies = profile.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');

@@ -10,7 +10,7 @@ const sizes = [
 
 const compared = ['stoneware-mug', 'turned-wooden-bowl', 'coiled-jute-basket'];
 
-/** How each screen is opened; by its address unless it shows what a shopper has collected. */
+/** How each screen is opened; by its URL unless it shows what a shopper has collected. */
 const screens: Readonly<Record<string, string | ((page: Page) => Promise<void>)>> = {
   home: '/',
   'shop-grid': '/shop-grid-standard',
@@ -47,7 +47,7 @@ const expectPinned = async (page: Page, name: string): Promise<void> => {
 };
 
 for (const [name, how] of Object.entries(screens))
-  test(`a shopper sees the screen “${name}” as it was pinned, on a phone and on a desktop, in light and dark`, async ({ page }) => {
+  test(`the screen “${name}” looks like its reference picture, on a phone and on a desktop, in light and dark`, async ({ page }) => {
     if (typeof how === 'string') await open(page, how);
     else await how(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

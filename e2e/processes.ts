@@ -75,7 +75,7 @@ const openBalancer = async (processes: readonly { readonly origin: string }[]) =
 
 /**
  * Opens a shop of several processes with data folders of their own below `parent`, which share nothing but a copy of the seeded database, and have
- * one address. The seller's commands have a folder of their own, too.
+ * one URL. The seller's commands have a folder of their own, too.
  */
 export const openSharedShop = async (settings: Readonly<Record<string, string>>, parent: string): Promise<TemporaryShop> => {
   const { template, ...server }: Seeded = JSON.parse(process.env[variable] ?? '');

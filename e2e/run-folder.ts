@@ -17,7 +17,7 @@ export const runFolder = (): string => {
   return folder;
 };
 
-/** A worker's tests ask for pages one after another from one address, faster than any shopper: all of them are to be rendered. */
+/** All tests of a worker have one IP address and ask for pages faster than any shopper: every page is to be rendered. */
 const limits = { RENDERS_PER_ADDRESS: '6000', QUERIES_PER_ADDRESS: '6000' };
 
 /** Settings of a shop that is to have the limits that it has by default. */

@@ -25,10 +25,8 @@ export const signIn = async (page: Page, [email, password]: readonly [string, st
   await main.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** The checkout's submit button. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay £[\d.]+ now$/ });
 
-/** The checkout's checkbox for the terms. */
 export const termsCheckbox = (page: Page): Locator => page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
 
 /** Labels and values of the checkout's required fields. */
@@ -167,7 +165,7 @@ export const requestRefund = async (page: Page, shop: TemporaryShop, id: string,
   return request.reference;
 };
 
-/** Cart lines of one piece each for the first `count` products in stock, or for the products with these ids, in a variation in stock. */
+/** Cart lines of one unit each for the first `count` products in stock, or for the products with these ids, in a variation in stock. */
 export const cartLines = async (page: Page, count: number, ids?: readonly string[]): Promise<CartLine[]> => {
   const response = await page.request.get(endpoints.products.path.replace(/^\/?/, '/'));
   return productList

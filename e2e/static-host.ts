@@ -20,7 +20,7 @@ export const buildForApi = async (apiHost: string, outDir: string): Promise<void
 
 /**
  * Serves a built shop like a static host: its files, 404 for missing files under /assets and index.html for every other path, with the
- * Content-Security-Policy of server/guides/settings.md. `serve` sets the API's origin later, because the API needs this host's address to start.
+ * Content-Security-Policy of server/guides/settings.md. `serve` sets the API's origin later, because the API needs this host's URL to start.
  */
 export const serveStatic = async (folder: string): Promise<Host & { readonly serve: (api: string) => void }> => {
   let api = '';

@@ -191,7 +191,7 @@ export const restore = async (
       // Last, and renamed when complete: an aborted restore leaves no shop.
       await copyFile(databaseFile(folder), copy);
       const restored = await recordRestoreIn(copy, mailTo);
-      // A file of its own again: what was written last may still be in the log beside the copy.
+      // One file without its write-ahead log: `recordRestoreIn` may have left its writes in the log beside the copy.
       copyDatabase(copy, unfinished);
       await sync(unfinished);
       await rename(unfinished, file);

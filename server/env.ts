@@ -131,7 +131,7 @@ const schema = z.object({
 
 type Settings = z.output<typeof schema>;
 
-/** By its name, so that a new one is none that anybody reads; addresses of servers may hold a password. */
+/** By the name, so that a new setting of this kind is secret by default. URLs of servers may hold a password. */
 const isSecret = (name: string): boolean => /KEY|SECRET|TOKEN|_URL$/.test(name) && name !== 'PUBLIC_URL';
 
 /** What the desk shows: the settings by their names, and the values of those that are no secrets. */
@@ -226,7 +226,7 @@ const readSender = ({ MAIL_FROM = '', VITE_SHOP_NAME, VITE_SHOP_EMAIL }: Setting
 const hasSamples = ({ SAMPLES, DATABASE_URL, PUBLIC_URL }: Settings): boolean =>
   SAMPLES === undefined ? DATABASE_URL === undefined && PUBLIC_URL === undefined : SAMPLES === 'yes';
 
-/** With https a proxy is in front, on the same machine unless HOST says otherwise: others could forge the address of their client. */
+/** With https a proxy is in front, on the same machine unless HOST says otherwise: other machines could forge their client's IP address. */
 const readHost = ({ HOST, PUBLIC_URL }: Settings): string | undefined =>
   HOST ?? (PUBLIC_URL?.startsWith('https:') ? '127.0.0.1' : undefined);
 
@@ -264,7 +264,7 @@ const isGiven = ([name, value]: [string, string | undefined]): boolean =>
 
 const fields: Readonly<Record<string, z.ZodType>> = schema.shape;
 
-/** What the value of a setting must be, unless it is that; what depends on other settings is not looked at. */
+/** The rule that a setting's value breaks, in words; undefined if it breaks none. Rules that depend on other settings are not checked. */
 export const ruleBrokenBy = (name: string, value: string): string | undefined => fields[name]?.safeParse(value).error?.issues[0]?.message;
 
 /** Reads the settings from variables. Throws `StartFailure` with one sentence that names every bad one. */

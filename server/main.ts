@@ -50,7 +50,7 @@ const lockData = ({ dataDir, databaseUrl }: Env): (() => void) => {
   return databaseUrl === undefined ? lockDataFolder(dataDir).release : () => undefined;
 };
 
-/** Throws `StartFailure` when pages would say something else than the settings. */
+/** Throws `StartFailure` when the build was made with other settings than the environment has. */
 const readStart = (): Env => {
   const others = namesOfOtherSettings(distFolder, readVariables());
   if (others.length > 0)
@@ -86,7 +86,7 @@ const prepareDemoSeller = async (
 
 type Runtime = Pick<Services, 'db' | 'log' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'desk' | 'isStopping'>;
 
-/** The desk's address: at its own host, or the shop's. */
+/** The desk's URL: at its own host, or the shop's. */
 const deskUrlOf = (shopUrl: string, host: string | undefined): string => {
   const url = new URL(deskPath, shopUrl);
   if (host !== undefined) url.hostname = host;

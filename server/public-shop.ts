@@ -8,12 +8,12 @@ const hasLiveKey = ({ STRIPE_SECRET_KEY: key }: Variables): boolean => key !== u
 
 const hasHttps = ({ PUBLIC_URL }: Variables): boolean => PUBLIC_URL?.startsWith('https:') === true;
 
-/** A shop that others can reach, or that takes money, must be told aloud what it shall do without. */
+/** Whether others can reach the shop or it takes money. Such a shop starts without a safeguard only if a setting says so explicitly. */
 export const isPublicShop = (given: Variables): boolean => given.DATABASE_URL !== undefined || hasHttps(given) || hasLiveKey(given);
 
 /**
- * Whether a detail of the seller is the sample's. A shop may well have the name of this program, but must say so. Who may not be telephoned
- * leaves the number empty.
+ * Whether a detail of the seller is still the sample's. The name may equal this program's name, but must be set. A seller without a telephone sets an
+ * empty number.
  */
 const isSample: Readonly<Record<string, (value: string | undefined) => boolean>> = {
   VITE_SHOP_NAME: (value) => !value?.trim(),

@@ -10,12 +10,12 @@ import type { reloadedKey } from './shared/recovery.ts';
 const failureId: typeof startFailureId = 'start-failure';
 const reloadedName: typeof reloadedKey = 'flone:reloaded';
 const listOwnerName: typeof listOwnerKey = 'flone:lists';
-/** Before the server counts as unreachable. */
+/** Time in ms after which the server counts as unreachable. */
 const maxRequestMs = 5000;
 
 /**
- * Before the first paint: marks the document, which is a guest's, where somebody may be signed in and is not offered to sign in, and sets the
- * colour scheme that the switch in the footer has stored.
+ * Before the first paint: marks the document, which is rendered for guests, in browsers where somebody may be signed in, so that it does not offer to
+ * sign in; and sets the colour scheme stored by the switch in the footer.
  */
 const applyStored = () => {
   try {
@@ -93,7 +93,7 @@ const queueInput = (): DocumentScript => {
   };
   document.addEventListener('click', queueClick, { capture: true });
   document.addEventListener('keydown', queueArrowKey, { capture: true });
-  // In a task each: the screen has rendered what one changed before the next. What is done meanwhile comes after them.
+  // Replays one input per task, so that the screen has rendered its effect before the next. Input during the replay is queued behind the others.
   const replayInput = () => {
     const [input, ...rest] = inputs;
     inputs = rest;

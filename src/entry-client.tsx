@@ -10,15 +10,15 @@ const run = async () => {
   const { documentScript } = window;
   delete window.documentScript;
   try {
-    // The scripts have just been evaluated: both in one task would block input for half a second on a slow phone.
+    // The scripts have just been evaluated. Hydrating in the same task would block input for half a second on a slow phone.
     await nextTask();
     const root = document.getElementById('root');
     if (!root) return;
-    // Where the desk is off, the server has rendered the shop's page for unknown addresses.
+    // Where the desk is off, the server has rendered the shop's page for unknown URLs, so the root has children.
     if (root.childElementCount === 0 && isDeskPath(window.location.pathname)) {
       const { startDesk } = await import('./desk/start-desk.tsx');
       await startDesk(root);
-      // Until then, presses are kept for a page that is being hydrated.
+      // Until the desk is rendered presses are queued, as for any page that is being hydrated.
       return documentScript?.replayInput();
     }
     const { hydrated, ready } = start(root);

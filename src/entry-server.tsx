@@ -28,7 +28,7 @@ import { commonNamespaces, languageOf } from '#shared/i18n/language.ts';
 /** Tags that React hoists to the start of its output and that belong in the head. */
 const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
 
-/** Base for parsing addresses; never requested. */
+/** Base for parsing URLs; never requested. */
 const origin = 'http://shop.invalid';
 
 const router = createStaticHandler(shopRoutes());
@@ -73,7 +73,7 @@ const readTexts = async (loadNamespace: RenderRequest['loadNamespace'], namespac
   Object.fromEntries(await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const)));
 
 /**
- * Renders the page of an address without anything of a shopper: 301 for a misspelt address, 404 for an unknown one, 410 for a withdrawn
+ * Renders the page of a URL without anything of a shopper: 301 for a misspelt URL, 404 for an unknown one, 410 for a withdrawn
  * product. Throws what a screen throws.
  */
 export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl }) => {
@@ -121,7 +121,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
   };
 };
 
-/** The address without what its document does not depend on: the path of an unknown page, and parameters that its screen does not read. */
+/** The URL without what its document does not depend on: the path of an unknown page, and parameters that its screen does not read. */
 export const documentAddress = (address: string): string => {
   const { pathname, searchParams } = new URL(address, origin);
   if (redirects.some(({ from }) => from === pathname)) return address;

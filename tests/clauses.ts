@@ -19,7 +19,7 @@ export const clauses = {
   'session.profile-decides': 'A shopper counts as signed in exactly when the profile call answers with a user.',
   'session.cookie-is-sent': 'The session cookie travels with the calls, also to an API on another origin.',
 
-  // Addresses
+  // URLs
   'route.home': '/ is the home page.',
   'route.shop-grid-standard': '/shop-grid-standard is a grid with a sidebar of filters, and takes the page number as a part of its path.',
   'route.shop-grid-filter': '/shop-grid-filter is a grid below a panel of filters.',

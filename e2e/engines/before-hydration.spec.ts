@@ -6,7 +6,7 @@ const main = byRole('main');
 const add = byRole('button', 'Add to cart', bySelector('.buy-box'));
 const attribute = ({ expression }: Query, name: string): string => `${expression}[0]?.getAttribute('${name}')`;
 
-test('a shopper who chooses a colour and presses Add twice before hydration has one piece of that colour in the cart', async ({
+test('a shopper who chooses a colour and presses Add twice before hydration has one unit of that colour in the cart', async ({
   shopperOnLine: shopper,
   line,
 }) => {

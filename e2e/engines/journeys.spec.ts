@@ -49,7 +49,7 @@ const pay = async (shopper: Shopper): Promise<string> => {
   return completeTestPayment(shopper);
 };
 
-/** Buys one piece of a product; returns the id of the order. */
+/** Buys one unit of a product; returns the id of the order. */
 const buyNow = async (shopper: Shopper, product: string): Promise<string> => {
   await shopper.open(`/checkout/${product}/1`);
   await pay(shopper);
@@ -325,7 +325,7 @@ test('a shopper who goes back from another document to a product adds it to the 
 const sage = byRole('radio', 'Sage', main);
 const isChecked = ({ expression }: Query): string => `${expression}[0]?.checked ?? false`;
 
-test('a shopper finds the colour that she chose in the address, after a reload and after going back', async ({ shopper }) => {
+test('a shopper finds the chosen colour in the URL, after a reload and after going back', async ({ shopper }) => {
   await shopper.open('/product/bud-vase');
   await shopper.click(sage);
   await shopper.expectUrl('/product/bud-vase?colour=Sage');
@@ -375,7 +375,7 @@ test('a guest asks to be told when a product is back, and confirms it by the mai
   expect(await runSellerCommand(shop, 'waiting', 'list')).toMatch(/salt-pot\s/);
 });
 
-test('a visitor who signs in has the cart in the account, and the next person at the browser has not', async ({ shopper, shop }) => {
+test('a visitor who signs in has the cart in the account, and the next person at the browser sees none', async ({ shopper, shop }) => {
   const [email, password] = await addAccount(shop);
   await addToCart(shopper, 'lavender-soap-bar');
   await shopper.open('/login-register');

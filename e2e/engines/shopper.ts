@@ -39,7 +39,7 @@ export const byText = (text: Text, within = page): Query =>
   query(within, `TestingLibraryDom.queryAllByText(each, ${toSource(text)}).${visible}`, `text ${toSource(text)}`);
 export const bySelector = (selector: string, within = page): Query => query(within, `[...each.querySelectorAll('${selector}')]`, selector);
 
-/** Gives a sign of use, at which lazy parts load; of these, the toaster is the last to mount. */
+/** Scrolls, because lazy parts load at the first sign of use; the toaster is the last of them to mount. */
 const isHydrated = `dispatchEvent(new Event('scroll')), document.querySelector('[role="status"][aria-label="Messages"]') !== null`;
 
 /** A tab with Testing Library's queries, the same in every engine. Every method retries until its time-out. */

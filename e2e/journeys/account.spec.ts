@@ -50,7 +50,7 @@ const signInAnew = async (page: Page, shop: TemporaryShop) => {
 };
 
 test(
-  'a shopper registers, enters the code of the mail, signs in, keeps an address, signs out and returns',
+  'a shopper registers, enters the code of the mail, signs in, saves a postal address, signs out and returns',
   clauseTags('visitor.joins'),
   async ({ page, shop }) => {
     test.setTimeout(90_000);
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('the link of the verification mail confirms an address in another browser only with the password of the registration', async ({
+test('the link of the verification mail verifies an email address in another browser only with the password of the registration', async ({
   page,
   openDevice,
   allowErrors,

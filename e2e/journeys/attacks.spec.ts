@@ -77,7 +77,7 @@ const verificationMail = async (email: string, former = ''): Promise<string> => 
   return find() ?? '';
 };
 
-test('a stranger who registers a shopper’s address never gets her guest order, whether she opens the mailed link or presses its button', async ({
+test('a stranger who registers a shopper’s email address never gets the shopper’s guest order, whether the shopper opens the mailed link or presses its button', async ({
   shopper,
   allowErrors,
 }) => {
@@ -180,7 +180,7 @@ test('a stranger who guesses passwords locks out nobody: the owner’s own brows
   expect((await attempt('192.0.2.1', password)).status).toBe(200);
 });
 
-test('a stranger who floods the shop with addresses and searches is limited, while a shopper’s page comes rendered and her search finds', async ({
+test('a stranger who floods the shop with URLs and searches is limited, while a shopper’s page comes rendered and the shopper’s search finds', async ({
   shopper: page,
 }) => {
   test.setTimeout(60_000);
@@ -208,7 +208,7 @@ test('a stranger who floods the shop with addresses and searches is limited, whi
   await searchFor(page, 'rolling pin');
   await expect(main(page).getByRole('article', { name: 'Rolling pin' })).toBeVisible();
 
-  // Of pages that are not in the cache one is rendered at a time; the others are documents that the browser fills.
+  // Pages that are not cached are rendered one at a time; the other answers are static documents that the browser renders.
   expect(countOf(pages, 200)).toBe(30);
   expect(await countRendered(pages)).toBeLessThan(30);
   expect(countOf(searches, 200)).toBeGreaterThan(0);
@@ -216,7 +216,7 @@ test('a stranger who floods the shop with addresses and searches is limited, whi
   expect(await Promise.all(refused.slice(0, 1).map(refusalOf))).toEqual([[429, expect.stringMatching(/^Too many attempts\./)]]);
 });
 
-test('a public shop does not start while nobody takes the money or its pages name another seller, and one with PAYMENTS=test says where to pay that no money moves', async ({
+test('a public shop does not start without a payment provider or with another seller on its pages, and with PAYMENTS=test its payment page says that no money moves', async ({
   page,
 }) => {
   test.setTimeout(60_000);

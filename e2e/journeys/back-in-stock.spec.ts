@@ -12,7 +12,7 @@ const linkIn = (mail: string, parameter: string): string =>
 // Journeys after this one in the same shop need it sold out.
 test.afterEach(({ shop }) => runSellerCommand(shop, 'stock', 'count', product, '0'));
 
-test('a guest asks to be told, confirms by the mailed link, is mailed once there are pieces, stops the mails by the next link, and presses each link twice', async ({
+test('a guest subscribes to a stock alert, confirms it by the mailed link, is mailed when the product is back in stock, unsubscribes by the link in that mail, and may press each link twice', async ({
   page,
   shop,
   allowErrors,
@@ -49,7 +49,7 @@ test('a guest asks to be told, confirms by the mailed link, is mailed once there
   expect(await runSellerCommand(shop, 'waiting', 'list')).toContain('Nobody waits');
 
   await page.setViewportSize({ width: 390, height: 900 });
-  // What a mail program opens that shows the address of List-Unsubscribe as a link.
+  // What a mail program opens that shows the URL of List-Unsubscribe as a link.
   const [, oneClickPath = ''] = /^List-Unsubscribe:\s+<https?:\/\/[^/]+([^>]+)>/m.exec(alert) ?? [];
   await page.goto(oneClickPath);
   await expect(page).toHaveURL(linkIn(alert, 'unsubscribe'));
@@ -77,7 +77,7 @@ test('a guest asks to be told, confirms by the mailed link, is mailed once there
   expect(sentMails(shop).filter((mail) => /^Subject: Back in stock/m.test(mail) && mail.includes('grace@example.com'))).toHaveLength(1);
 });
 
-test('a shopper whose link to confirm has expired, or was never sent, reads so', async ({ page, allowErrors }) => {
+test('a shopper who opens an unknown confirmation link of a stock alert reads that it has expired', async ({ page, allowErrors }) => {
   allowErrors(/status of 404/);
   await open(page, `/product/${product}?notify=${'a'.repeat(43)}`);
   await page.getByRole('button', { name: 'Yes, email me' }).click();

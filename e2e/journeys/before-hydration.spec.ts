@@ -246,11 +246,11 @@ test.describe('on a tablet', () => {
 });
 
 for (const width of [390, 1440])
-  test(`a shopper who presses Back before hydration, after a reload, sees the page of the address, ${width} px wide`, async ({
+  test(`a shopper who presses Back before hydration, after a reload, sees the page of the URL, ${width} px wide`, async ({
     page,
     allowErrors,
   }) => {
-    // React renders anew in place of what the server has rendered for the address that was left.
+    // React renders anew, because the server's HTML is of the URL that was left.
     allowErrors(/React error #418/);
     await page.setViewportSize({ width, height: 844 });
     const list = '/shop-grid-standard?q=stoneware+mug';
@@ -302,7 +302,7 @@ test('a shopper who fills in any form before hydration keeps every text, selecti
     );
     release();
     await expectHydrated(page);
-    // By name: what the shop offers as extras comes later, and between them.
+    // Identified by name, because optional fields are added later, between the others.
     const shown = () =>
       controls.evaluateAll((elements) =>
         elements.map((element) => {
@@ -514,7 +514,7 @@ test('a shopper sees an error when the code of the mini-cart does not load, and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
 });
 
-test('a shopper who clicks Add to cart before the stored cart is restored has one piece in the cart', async ({ page }) => {
+test('a shopper who clicks Add to cart before the stored cart is restored has one unit in the cart', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/persistence-*.js');
   await open(page, '/product/lavender-soap-bar');
   await addButton(page).click();

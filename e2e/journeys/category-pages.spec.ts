@@ -11,7 +11,7 @@ const expectGoodAtBothWidths = async (page: Page): Promise<void> => {
   await expectAccessibleInBothWidths(page);
 };
 
-test('a shopper reaches a category by tile, menu and breadcrumb at one address, and history names each page', async ({ page, shop }) => {
+test('a shopper reaches a category by tile, menu and breadcrumb at one URL, and Back shows each page’s title', async ({ page, shop }) => {
   await open(page, '/');
   await page
     .getByRole('main')
@@ -41,7 +41,7 @@ test('a shopper reaches a category by tile, menu and breadcrumb at one address, 
   expect(await canonicalOf(page)).toBe(shop.address + garden);
 });
 
-test('what the seller does to a category is on its page, in search results and in the sitemap; an empty one says so', async ({
+test('a category that the seller adds, describes or renames says so everywhere, and an empty one that it is empty', async ({
   page,
   spareShop,
 }) => {
@@ -64,7 +64,7 @@ test('what the seller does to a category is on its page, in search results and i
   await expect(page.getByRole('heading', { name: 'Best sellers' })).toBeVisible();
   await expectGoodAtBothWidths(page);
 
-  // The browser's own index knows the empty category as well. The row of categories is for narrow screens.
+  // The index in the browser lists the empty category, too. The row of categories is shown on narrow screens only.
   await page.setViewportSize({ width: 390, height: 900 });
   await page.getByRole('link', { name: 'Remove Cards & paper' }).click();
   await expect(heading(page)).toHaveText('Shop');

@@ -87,19 +87,19 @@ const expectPayInView = async (page: Page): Promise<void> => {
 };
 
 for (const count of [1, 2, 3, 4])
-  test(`a shopper with a line count of ${count} in the cart sees the Pay button with all that it means, on laptops`, async ({ page }) => {
+  test(`a shopper with a line count of ${count} in the cart sees the Pay button with all it commits to, on laptops`, async ({ page }) => {
     await openWithCart(page, '/checkout', await cartLines(page, count));
     await expect(summary(page).getByRole('listitem')).toHaveCount(count);
     await expectPayInView(page);
   });
 
-test('a shopper who buys one product at once sees the Pay button with all that it means, on laptops', async ({ page }) => {
+test('a shopper who buys one product at once sees the Pay button with all it commits to, on laptops', async ({ page }) => {
   await open(page, '/checkout/lavender-soap-bar/2');
   await expect(payButton(page)).toHaveText('Pay £18.00 now');
   await expectPayInView(page);
 });
 
-test('a shopper with twelve lines in the cart sees three of them, how many more there are, and the Pay button with all that it means, on laptops; a press shows the rest', async ({
+test('a shopper with twelve lines in the cart sees three of them, how many more there are, and the Pay button with all it commits to, on laptops; a press shows the rest', async ({
   page,
 }) => {
   await openWithCart(page, '/checkout', await cartLines(page, 12));

@@ -17,7 +17,7 @@ const expectFits = async (page: Page, width: number): Promise<void> => {
 };
 
 for (const [device, width] of Object.entries(widths))
-  test(`a gift is wrapped and collected: chosen on ${device}, and read on confirmation, mail and desk`, async ({ page, deskShop }) => {
+  test(`a shopper on ${device} has a gift wrapped and collects it, as confirmation, mail and desk say`, async ({ page, deskShop }) => {
     await page.setViewportSize({ width, height: 844 });
     await open(page, `${deskShop.address}/product/lavender-soap-bar`);
     await addToCart(page);

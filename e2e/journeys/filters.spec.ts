@@ -41,7 +41,7 @@ test('a shopper filters and sorts the list step by step, a reload keeps the resu
   const url = `${list}?category=kitchen-table&colour=Chalk&colour=Ink&sort=price-high&layout=grid-2`;
   await expect(page).toHaveURL(url);
   await expect(twoColumns).toHaveAttribute('aria-current', 'true');
-  // The tiles below those in view come last.
+  // Tiles below the viewport render last, so wait for all of them.
   await expect(products(page)).toHaveCount(Number.parseInt(await productCount(page).innerText(), 10));
   const filtered = await names(page);
 
@@ -203,7 +203,7 @@ test('a shopper whose browser translates the list filters it, opens a product, a
   const all = await productCount(page).textContent();
   await filters(page).locator('summary', { hasText: 'Colour' }).click();
   await value(page, 'Chalk').click();
-  // Not before: what is not hydrated yet would be rendered anew, with its groups closed.
+  // Translate after hydration: React would render a part that is not hydrated yet anew, with its groups closed.
   await expect(page).toHaveURL(`${list}?colour=Chalk`);
   await translate();
   await value(page, 'Ink').click();

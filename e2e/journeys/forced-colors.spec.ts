@@ -60,7 +60,7 @@ test('in a high-contrast mode a shopper tells the chosen colour, picture, tab, c
   await expectTold(pages.getByRole('link', { name: /2/ }), pages.getByRole('link', { name: /1/ }));
 });
 
-test('in a high-contrast mode a shopper sees that a piece that is sold out cannot be added', async ({ page }) => {
+test('in a high-contrast mode a shopper sees that a variant that is sold out cannot be added', async ({ page }) => {
   await open(page, '/shop-grid-standard?availability=out');
   const soldOut = page.getByRole('button', { name: /^Out of stock/ });
   await expect(soldOut.first()).toBeVisible();

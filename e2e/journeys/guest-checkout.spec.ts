@@ -98,7 +98,7 @@ test('a guest who comes back from the payment page pays the same order, and wait
   await expect(title(page)).toHaveText('Thank you, Ada', { timeout: 20_000 });
 });
 
-test('a guest who orders more pieces than may be reserved unpaid reads the limit at the line and above the form', async ({
+test('a guest who orders more units than unpaid orders may reserve reads the limit at the line and above the form', async ({
   page,
   allowErrors,
 }) => {

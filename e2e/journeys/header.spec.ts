@@ -26,7 +26,7 @@ const placeholderRoom = (field: Locator): Promise<number> =>
     return width - context.measureText(input.placeholder).width;
   });
 
-test('the header fits in one row on every screen width, with all of the search field’s placeholder', async ({ page }) => {
+test('the header fits in one row on every screen width, and the search field shows its whole placeholder', async ({ page }) => {
   await open(page, '/privacy-policy');
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();

@@ -6,7 +6,7 @@ for (const [width, scheme, forcedColors] of [
   [390, 'dark', 'none'],
   [1440, 'light', 'active'],
 ] as const)
-  test(`a piece at its real size is accessible and as large as it says, ${width} px wide, ${scheme}, forced colours ${forcedColors}`, async ({
+  test(`the life-size drawing of a product is accessible and as large as it says, ${width} px wide, ${scheme}, forced colours ${forcedColors}`, async ({
     page,
   }) => {
     const scripts: string[] = [];

@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('a shopper who comes to another page by its address finds each page at its own scroll position', async ({ page }) => {
+test('a shopper who opens another page by typing its URL finds each page at its own scroll position', async ({ page }) => {
   await open(page, '/privacy-policy');
   await scrollTo(page, 300);
   await open(page, list);

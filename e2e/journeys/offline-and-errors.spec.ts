@@ -96,9 +96,9 @@ test('a shopper whose server stops sees an error in the list, can still change t
 test('a shopper sees an error when the products do not load, and the products after a retry', async ({ page, allowErrors }) => {
   allowErrors(/client\/products.*net::ERR_FAILED|net::ERR_FAILED.*client\/products/);
   await page.route(productsUrl, (route) => route.abort());
-  /** The next request for the products that fails: each is waited for, so that none is taken for a later one. */
+  /** Waits for the next failed request for the products. Every failure is awaited, so that it is not mistaken for a later one. */
   const nextFailure = () => page.waitForEvent('requestfailed', (request) => productsUrl.test(request.url()));
-  // Not the list itself: its document contains the first page. An idle page fetches the products ahead.
+  // Not the list page, whose document contains the first page of products. On /about an idle page prefetches the products.
   await Promise.all([nextFailure(), open(page, '/about')]);
   await Promise.all([nextFailure(), page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click()]);
   await expect(failure(page)).toContainText('We can’t reach the shop at the moment.');
@@ -142,7 +142,7 @@ test('a shopper without a connection has one message in words with one button, a
   await page.route(parts, (route) => route.abort());
   await page.goto('/about');
   const buttons = page.getByRole('button', { name: 'Try again' });
-  // The note about what is stored, which comes after two more tries, and not one about messages beside it.
+  // The note about the stored cart, which appears after two more tries; no second note about toasts appears beside it.
   await expect(page.locator('.restore-failure')).toBeVisible({ timeout: 15_000 });
   await expect(buttons).toHaveCount(1);
   await page.context().setOffline(true);
@@ -355,7 +355,7 @@ test.describe('after a deployment', () => {
       allowErrors(/overlay-content-|status of 404/);
       await page.route(overlayScript, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
       await open(page, list);
-      // Kept for after the reload, which comes at once.
+      // Stores the note's text, because the page reloads at once.
       await page.evaluate(() => {
         new MutationObserver(() => {
           const note = document.querySelector('[role="alert"]:not([hidden])');
@@ -379,7 +379,7 @@ test.describe('after a deployment', () => {
 
   test('a shopper whose screen’s code has a new file name gets the screen after one reload', async ({ page, allowErrors }) => {
     allowErrors(chunkFailed);
-    // The import of it, and the question whether the shop still has it.
+    // Fails twice: for the import of the chunk, and for the request that checks whether the shop still has it.
     await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }), { times: 2 });
     await open(page, '/');
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();

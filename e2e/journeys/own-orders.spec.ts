@@ -54,7 +54,7 @@ const lookUp = async (page: Page, id: string): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeFocused();
 };
 
-/** The link in a mail, as an address of this shop. */
+/** The link in a mail, as a URL of this shop. */
 const linkIn = (mail: string, part: string): string =>
   new RegExp(`https?://[^/\\s]+(/\\S*${part}=[\\w-]{43})`).exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
 
@@ -83,10 +83,10 @@ test('a guest cancels an unpacked order by the mailed link, and cannot cancel on
   await expect(main(page).getByText(/^You cancelled this order/)).toBeVisible();
   await expectGoodLayout(page);
   await waitForMail(shop, new RegExp(`You have cancelled your order ${id}`), email);
-  // The sign of the pound has the subject encoded.
+  // The pound sign makes the whole subject MIME-encoded, hence the dots.
   await waitForMail(shop, /We.have.refunded/, email);
 
-  // The link once more.
+  // Opens the used link again.
   await open(page, link);
   await main(page).getByRole('button', { name: 'Cancel this order' }).click();
   await expect(main(page).getByRole('alert')).toContainText('it works once, within 24 hours');
@@ -251,7 +251,7 @@ test('a shopper changes the email address by the link to the new one, and undoes
   await main(page).getByRole('button', { name: 'Use the new address' }).click();
   await expect(main(page).getByRole('heading', { name: 'Your email address is changed' })).toBeFocused();
   await expect(main(page).getByText(`From now on, sign in with ${after}.`)).toBeVisible();
-  // The link once more.
+  // Opens the used link again.
   await open(page, confirmLink);
   await main(page).getByRole('button', { name: 'Use the new address' }).click();
   await expect(main(page).getByRole('region', { name: 'Email address' }).getByRole('alert')).toContainText('This link does not work');

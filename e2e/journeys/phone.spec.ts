@@ -56,7 +56,7 @@ test(
     await page.setViewportSize({ width: 390, height: 844 });
 
     await menu(page).getByRole('link', { name: 'Shop', exact: true }).tap();
-    // The address changes before the screen does, and Back before that would change neither.
+    // The URL changes before the screen is rendered, and Back before that would change neither URL nor screen.
     await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
     await expect(page).toHaveURL('/shop-grid-standard');
     await expect(menu(page)).toBeHidden();

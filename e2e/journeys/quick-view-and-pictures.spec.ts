@@ -87,7 +87,7 @@ test('a shopper tries a colour on a tile, opens the product with it, and Back re
   const dot = tile.getByRole('toolbar', { name: /^Colours of/ }).getByRole('button', { name: 'Sage' });
   const requests: string[] = [];
   page.on('request', (request) => {
-    // Not the list, which an idle page loads, and when another journey's sale has changed the stock.
+    // Requests for the product list do not count: an idle page loads it, and again when another journey's sale has changed the stock.
     if (/\/client\/products\/|\/colorVariation\//.test(request.url())) requests.push(request.url());
   });
   await dot.click();

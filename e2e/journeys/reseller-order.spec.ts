@@ -20,7 +20,7 @@ const header = (page: Page): Locator => page.getByRole('banner');
 const price = (container: Locator): Locator => container.locator('.price-now').first();
 const product = 'Knitted wool throw';
 
-// £89.00, for resellers £14.00 less, then 15 % off, rounded once per piece.
+// £89.00, for resellers £14.00 less, then 15 % off, rounded once per unit.
 const usual = '£75.65';
 const unit = '£63.75';
 const four = '£255.00';

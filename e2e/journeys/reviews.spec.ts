@@ -18,8 +18,8 @@ const delivery = readDeliverySettings(deliveryDefaults);
 const imageStore = { add: async () => [], remove: async () => undefined, listOlderThan: async () => [] };
 
 /**
- * Somebody buys these, gets them, and a week later the mail about them; gives the order, and the links of the mail by product. The address must
- * be of this test only: delivered orders of other journeys in this shop get their mails, too.
+ * Buys these products and has them delivered; a week later the mail that asks for reviews is sent. Returns the order's id, and the links of the mail
+ * by product. The email address must be used by this test only, because delivered orders of other journeys get such mails, too.
  */
 const buyAndGet = async (shop: TemporaryShop, email: string, productIds: readonly string[], refunded?: string) => {
   const now = new Date();

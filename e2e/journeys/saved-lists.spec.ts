@@ -80,7 +80,7 @@ test('a visitor’s cart is added to the account once at sign-in, is kept at sig
   await expect(cartBadge(phone, '1 line')).toBeVisible();
 });
 
-test('two phones of a shopper that add at the same time lose nothing, and a line that is ordered on one goes from the other', async ({
+test('two phones of a shopper that add at the same time lose nothing, and a line that is ordered on one phone disappears on the other', async ({
   openOnDevice,
 }) => {
   test.setTimeout(120_000);
@@ -104,7 +104,7 @@ test('two phones of a shopper that add at the same time lose nothing, and a line
   await expect(cartBadge(other, '0 lines')).toBeVisible();
 });
 
-test('two devices of a shopper that compare at the same time lose nothing, and of five products the one that comes last is left out on both', async ({
+test('two devices of a shopper that add to the comparison at the same time lose nothing, and of five products both leave out the one that arrived last', async ({
   openOnDevice,
 }) => {
   test.setTimeout(90_000);
@@ -138,7 +138,7 @@ test('two devices of a shopper that compare at the same time lose nothing, and o
   }
 });
 
-test('a cart that is paid on one phone leaves the other, although the first never comes back from the payment', async ({
+test('a cart that is paid on one phone disappears on the other, although the first phone never returns from the payment page', async ({
   openOnDevice,
   allowErrors,
 }) => {
@@ -157,7 +157,7 @@ test('a cart that is paid on one phone leaves the other, although the first neve
   await payButton(one).click();
   const pay = one.getByRole('button', { name: 'Pay', exact: true });
   await expect(pay).toBeVisible();
-  // The script of the page: the payment redirects to the page itself, and Playwright routes no redirected request.
+  // Aborts the script of the confirmation page: the payment redirects to the page itself, and Playwright routes no redirected request.
   await one.route('**/order-confirm**', (route) => route.abort());
   const refused = one.waitForEvent('requestfailed', (request) => request.url().includes('/order-confirm'));
   await pay.click();

@@ -41,7 +41,7 @@ const expectGoodAtBothWidths = async (page: Page): Promise<void> => {
   await expectAccessibleInBothWidths(page);
 };
 
-test('a chosen colour stays through reload, cart, wishlist and Back; once it is not sold any more, each of them says what there is', async ({
+test('a chosen colour stays through reload, cart, wishlist and Back; once the shop stops selling it, the cart line is sold out and product, wishlist and checkout no longer offer it', async ({
   page,
   spareShop,
 }) => {

@@ -60,7 +60,7 @@ test('a shopper whom a link brings a voucher pays less, and the confirmation, th
   await expect(page.getByRole('button', { name: 'Add a voucher code' })).toBeVisible();
 });
 
-test('a shopper reads that a voucher has expired, and pays in full when one that is in the cart ends before the order', async ({
+test('a shopper reads that a voucher has expired, and pays in full when the voucher in the cart ends before the order is placed', async ({
   page,
   shop,
   allowErrors,
@@ -92,7 +92,7 @@ test('a shopper reads that a voucher has expired, and pays in full when one that
   await expect(page).toHaveURL(/\/order\/pay\//);
 });
 
-test('a shopper reads why a voucher cannot be used, and pays in full when another had its last use', async ({
+test('a shopper reads why a voucher cannot be used, and pays in full when another shopper has used it up', async ({
   page,
   shop,
   allowErrors,

@@ -13,8 +13,8 @@ export const landingScreens = {
 } as const;
 
 /**
- * A chunk of the static imports of its importers. With `minImporters`, of those that so many of the importers share (an array counts as
- * one). `minShareCount` is the number of chunks that must need a module; a module that only one needs stays in that one.
+ * A chunk with the modules that all its importers import statically, or with `minImporters` those that so many of them share (an array counts as
+ * one). `minShareCount`: a module goes into the chunk only if so many chunks need it; others stay in the chunk that needs them.
  */
 type Group = {
   readonly name: string;

@@ -86,7 +86,7 @@ export const buildWhatIsDue = (root, { hasPages }) => {
   const variables = readVariables(root);
   const isStorefront = hasPages && variables.STOREFRONT !== 'none' && isStorefrontDue(root, variables);
   if (!isStorefront && !isServerDue(root)) return;
-  // On stderr: stdout is for the shop's address, and for what commands print.
+  // On stderr: stdout is for the shop's URL, and for what commands print.
   console.error(`Building the ${isStorefront ? 'shop' : 'server'} first; this takes a moment.`);
   const build = ['--import', 'tsx', 'server/build/build.ts', ...(isStorefront ? [] : ['--server'])];
   const { status, stdout, stderr } = spawnSync(process.execPath, build, { cwd: root, encoding: 'utf8' });

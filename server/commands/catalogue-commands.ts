@@ -23,7 +23,7 @@ type ImportOptions = JsonOption & { readonly pictures?: string; readonly newCate
 
 type ExportOptions = JsonOption & { readonly format?: CatalogueFormat };
 
-/** Why less of a type or a size is left than it has itself. */
+/** Says that the whole product's stock limits what is available of a type or size; '' otherwise. */
 const describeLimit = ({ stock, saleCount, available }: StockLevel): string =>
   available < stock - saleCount ? ' No more of the whole product is left.' : '';
 
@@ -34,7 +34,6 @@ const parseStock = (text: string): number => {
   return Number(text);
 };
 
-/** Adds `catalogue import`, `catalogue export`, `stock count` and `stock set`. */
 export const addCatalogueCommands = (program: Command, { withDatabase, print, write }: CommandContext): void => {
   const catalogue = addGroup(program, 'catalogue', 'import and export products');
   addCommand(catalogue, 'import', {

@@ -27,7 +27,6 @@ type AddOptions = JsonOption & { readonly slug?: string; readonly description?: 
 
 const categorySlug = 'as in "category list"';
 
-/** Adds `category list`, `add`, `rename`, `describe`, `order` and `remove`. */
 export const addCategoryCommands = (program: Command, { withDatabase, print }: CommandContext): void => {
   const category = addGroup(program, 'category', 'list and change categories');
   addCommand(category, 'list', {

@@ -60,7 +60,7 @@ export const createContext = ({ settings, out, note, ask }: Terminal): CommandCo
   };
 };
 
-/** The command has printed what is wrong; it exits as a refused one. */
+/** Thrown after a command has printed its problems; the process exits with code 1. */
 export class ProblemsFound extends Error {}
 
 /** The options that every command has. */

@@ -53,7 +53,7 @@ Where the command "shop" is not installed, write "npm run shop --" for it, in th
   return program;
 };
 
-/** Prints an expected error and gives the exit code; rethrows unexpected ones. */
+/** Prints an expected error and returns the exit code; rethrows unexpected ones. */
 const reportError = (error: unknown, { out, err }: Terminal, asJson: boolean): number => {
   // Commander has printed its message already; --help throws with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
@@ -67,7 +67,7 @@ const reportError = (error: unknown, { out, err }: Terminal, asJson: boolean): n
 };
 
 /**
- * Runs one command of `shop` and gives its exit code: 0 done, 1 refused with a message, 2 wrong usage. Throws unexpected
+ * Runs one command of `shop` and returns its exit code: 0 done, 1 refused with a message, 2 wrong usage. Throws unexpected
  * errors.
  */
 export const runCommand = async (parameters: readonly string[], terminal: Terminal): Promise<number> => {

@@ -26,10 +26,10 @@ const describe = ({ cap, freeFrom, ways, collection, regions, giftWrap }: Delive
     ...(giftWrap === null ? [] : [`Gift wrapping: ${formatPounds(giftWrap)} an order.`]),
   ].join('\n');
 
-// A misspelt name would else be a setting that is not there.
+// Strict, because a misspelt name would otherwise be ignored.
 const file = z.strictObject(deliveryOptions.shape);
 
-/** What a field must be like, where the parser knows no more than that it is not. */
+/** Rules by path of a field, for which the schema's own message says only that it is invalid. */
 const rules = [
   [/(?:^cap|^freeFrom|^giftWrap|surcharge)$/, 'must be pounds and whole pence, such as 4.5'],
   [/^ways$/, 'must have a different id for each way'],
@@ -57,7 +57,6 @@ const readOptions = (text: string): DeliveryOptions => {
   );
 };
 
-/** Adds `delivery show` and `delivery set`. */
 export const addDeliveryCommands = (program: Command, { withDatabase, print }: CommandContext): void => {
   const delivery = addGroup(program, 'delivery', 'what delivery costs beside that of each item, and other ways to get an order');
   addCommand(delivery, 'show', {

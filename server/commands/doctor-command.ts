@@ -78,12 +78,12 @@ const lookAtPayments = async (env: Env): Promise<readonly Finding[]> => {
 /** Stripe signs webhooks with a time, and codes of two-step sign-in change every 30 seconds. */
 const maxClockSeconds = 10;
 
-/** Another clock in milliseconds since 1970, and whose it is: of the provider's server, or else of PostgreSQL's. */
+/** Time of another clock in milliseconds since 1970, and whose it is: the payment provider's, or else PostgreSQL's. */
 const askClock = async (env: Env, clock: Store['clock']): Promise<{ readonly whose: string; readonly at: number } | undefined> => {
   if (env.payments?.provider === 'stripe') {
     const url = env.payments.apiUrl ?? 'https://api.stripe.com';
     const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) });
-    // It counts whole seconds.
+    // The Date header has whole seconds: half a second is added as the mean.
     return { whose: 'Stripe', at: Date.parse(headers.get('date') ?? '') + 500 };
   }
   return env.databaseUrl === undefined ? undefined : { whose: 'PostgreSQL', at: (await clock()).getTime() };

@@ -23,7 +23,6 @@ const init =
     return makeEmptyShop(context, json);
   };
 
-/** Adds `init`. */
 export const addInitCommand = (program: Command, context: CommandContext): void => {
   addCommand(program, 'init', {
     description: 'make an empty shop, without the sample products, or the settings of a public one',

@@ -13,7 +13,6 @@ const toJson = ({ kind, work, state, tries, created_at, due_at, last_error }: Fa
   problem: last_error,
 });
 
-/** Adds `jobs list` and `retry`. */
 export const addJobCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const jobs = addGroup(program, 'jobs', 'what the shop does by itself and could not do yet');
   addCommand(jobs, 'list', {

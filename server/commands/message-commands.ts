@@ -24,7 +24,6 @@ const describeMessage = (view: MessageView): string =>
     view.message,
   ].join('\n');
 
-/** Adds `messages list`, `show` and `answered`. */
 export const addMessageCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const messages = addGroup(program, 'messages', 'read messages to the shop, and mark them as answered');
   const list = addCommand(messages, 'list', {

@@ -24,7 +24,7 @@ import { readOrder, toOrder } from '#server/domain/orders/orders.ts';
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
-/** Throws `NotFound`. */
+/** Finds an order by its id as typed. Throws `NotFound`. */
 const findOrder = async (db: Database, text: string): Promise<OrderRecord> => {
   const found = await readOrder(db, readOrderId(text));
   if (!found) throw new NotFound(`There is no order ${text}.`);
@@ -109,7 +109,7 @@ const describeLines = ({ row, lines }: OrderRecord): string => {
 const describePostBy = ({ row }: OrderRecord): string[] =>
   row.dispatch_by !== null && (row.status === 'confirmed' || row.status === 'processing') ? [`Post it by ${row.dispatch_by}`] : [];
 
-/** What goes, or went, into the parcel of an order of which some was cancelled or refunded before. */
+/** The content of the parcel, for an order of which some units were cancelled or refunded before dispatch; none otherwise. */
 const describeParcel = ({ lines }: OrderRecord, sent: readonly Tables['order_line'][]): string[] =>
   countAll(sent) === countAll(lines)
     ? []
@@ -186,7 +186,6 @@ type StatusOptions = JsonOption & Pick<StatusChange, 'method' | 'tracking' | 'se
 
 type ParcelOptions = Omit<StatusOptions, 'withCancelled'> & { readonly remove?: string };
 
-/** Adds the commands `orders`: `list`, `to-send`, `find`, `export`, `show`, `status`, `parcel`, `dispatch`, `cancel` and `settle`. */
 export const addOrderCommands = (program: Command, context: CommandContext): void => {
   const { withDatabase, print } = context;
   const orders = addGroup(program, 'orders', 'list orders, and change their status');

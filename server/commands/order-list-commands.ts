@@ -61,7 +61,6 @@ const postByOf = ({ postBy, isLate, exchange }: Parcel): string => {
   return `${postBy ?? ''}${isLate ? ', late' : ''}`;
 };
 
-/** Adds `orders list`, `to-send`, `find` and `export`. */
 export const addOrderListCommands = (orders: Command, { withDatabase, print, printTable, write }: CommandContext): void => {
   const printPage = async (filter: OrderFilter, options: PageOptions): Promise<void> => {
     const found = await withDatabase((db) => pageOfOrders(db, filter, pageOf(options)));

@@ -26,7 +26,6 @@ const unmatchedToJson = (unmatched: UnmatchedPayment) => ({
   problem: unmatched.problem,
 });
 
-/** Adds `payments unmatched`, `find-unmatched`, `refund-unmatched` and `settle-unmatched`. */
 export const addPaymentCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const payments = addGroup(program, 'payments', 'list and refund payments for orders that the shop does not have');
   addCommand(payments, 'unmatched', {

@@ -7,7 +7,6 @@ import { removeProductAndPictures } from '#server/storage/catalogue-pictures.ts'
 
 const productId = 'as in the address of its page: /product/<product-id>';
 
-/** Adds `product withdraw`, `withdrawn`, `sell`, `reductions` and `remove`. */
 export const addProductCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const product = addGroup(program, 'product', 'stop selling products, and see reductions');
   addCommand(product, 'withdraw', {

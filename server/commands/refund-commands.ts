@@ -55,7 +55,7 @@ const describeDue = ({ cancelled, dueOn, isUnsent, outcome }: RefundRequestView)
 
 type Refund = RefundRequestView['refunds'][number];
 
-/** Came back from the bank, and is to be paid by hand. */
+/** A refund that the bank returned and that is to be paid by hand. */
 const isByHand = ({ source, state }: Refund): boolean => source === 'hand' && state === 'wanted';
 
 /** What became of a refund, in words for the seller. */
@@ -118,7 +118,6 @@ const parseOutcome = (text: string): RefundOutcome => {
   return outcome;
 };
 
-/** Adds `refunds list`, `show`, `decide`, `decline`, `withdraw`, `posted`, `receive` and `sent`. */
 export const addRefundCommands = (program: Command, { settings, withDatabase, print, printTable }: CommandContext): void => {
   const refunds = addGroup(program, 'refunds', 'list and decide refund requests');
   const list = addCommand(refunds, 'list', {

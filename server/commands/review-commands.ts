@@ -49,7 +49,6 @@ const describeReview = (view: ReviewView): string =>
 const honest = `UK law forbids hiding reviews because they are critical, and showing invented ones. Good reasons not to show one: it names people, is abusive,
 advertises something, or is about something else.`;
 
-/** Adds `reviews list`, `show`, `approve`, `decline`, `reply`, `remove`, `reports` and `keep`. */
 export const addReviewCommands = (program: Command, { settings, withDatabase, print, printTable }: CommandContext): void => {
   const reviews = addGroup(program, 'reviews', 'look at reviews by buyers, and decide which are shown');
   const reference = ['<id>', 'its reference in "reviews list"'] as const;

@@ -9,7 +9,6 @@ const parseRole = (text: string): StaffRole => {
   return role;
 };
 
-/** Adds `staff add`, `list` and `end`. */
 export const addStaffCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const staff = addGroup(program, 'staff', 'say whose accounts may use the desk');
   addCommand(staff, 'add', {

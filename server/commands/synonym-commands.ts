@@ -8,7 +8,6 @@ const describe = ({ word, finds, products, unknown }: SynonymView): string => {
   return unknown.length === 0 ? found : `${found} No product has ${unknown.map((each) => `"${each}"`).join(' or ')}.`;
 };
 
-/** Adds `synonyms list`, `set` and `remove`. */
 export const addSynonymCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const synonyms = addGroup(program, 'synonyms', 'list and change words that the search takes for others');
   addCommand(synonyms, 'list', {

@@ -33,7 +33,6 @@ const parseRole = (text: string): Account['role'] => {
   return text;
 };
 
-/** Adds the commands below `user` and `mail`. */
 export const addUserAndMailCommands = (program: Command, { withDatabase, print, printTable, write }: CommandContext): void => {
   const user = addGroup(program, 'user', 'list accounts, change their role, sign them out, hand out and delete their data');
   const list = addCommand(user, 'list', {

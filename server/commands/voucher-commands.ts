@@ -80,7 +80,6 @@ const parseList = (text: string): readonly string[] => text.split(',').flatMap((
 
 const asInList = 'as in "vouchers list"; case and spaces do not matter';
 
-/** Adds `vouchers create`, `list`, `show` and `end`. */
 export const addVoucherCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const vouchers = addGroup(program, 'vouchers', 'make vouchers, see how often they are used, and end them');
   addCommand(vouchers, 'create', {

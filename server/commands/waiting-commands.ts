@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
 import { listWaiting } from '#server/domain/stock-alerts/stock-alerts.ts';
 
-/** Adds the group `waiting`. */
 export const addWaitingCommands = (program: Command, { withDatabase, printTable }: CommandContext): void => {
   const waiting = addGroup(program, 'waiting', 'shoppers who wait for what is out of stock');
   addCommand(waiting, 'list', {

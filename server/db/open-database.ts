@@ -38,7 +38,7 @@ const openSqlite = (file: string): Store => {
 
 type PostgresLocation = {
   readonly url: string;
-  /** Of this process; the server of PostgreSQL has a limit for all. */
+  /** Maximum of this process; the PostgreSQL server has a limit for all processes. */
   readonly maxConnections?: number | undefined;
   /** How long a query waits for a free connection, in milliseconds, before it is refused. */
   readonly maxConnectionWaitMs?: number | undefined;
@@ -94,7 +94,7 @@ const openPostgres = async ({
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  /** On a connection of its own, because a migration may take longer than any limit. */
+  /** Runs on a connection of its own without timeouts, because a migration may take longer than any query may. */
   const withSetupLock = async <Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> => {
     const unlimited = open({ max: 1 });
     try {

@@ -8,7 +8,7 @@ import type { SavedListName } from '#contract/saved-lists.ts';
 import type { VoucherKind } from '#contract/voucher.ts';
 
 /**
- * One row, `id` 1. `version` rises with every visible change; `base` is the version of the seller's last one, after which came only sales.
+ * One row, `id` 1. `version` rises with every visible change; `base` is the version of the seller's last change: all later ones are sales.
  * `is_filled`: sample products are not added any more.
  */
 type CatalogueTable = {
@@ -28,8 +28,8 @@ type SearchSynonymTable = { word: string; finds: string };
 type SearchMissTable = { day: string; term: string; times: number };
 
 /**
- * `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. `uploaded_at`: at
- * the desk; it is deleted a day later where nothing has it.
+ * `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. `uploaded_at`: when it
+ * was uploaded at the desk; a day later it is deleted unless something uses it.
  */
 type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller'; uploaded_at: Generated<string | null> };
 
@@ -37,9 +37,9 @@ type PictureTable = { file: string; stem: string; preview: string; origin: 'shop
 type PictureFileTable = { name: string; content: Buffer };
 
 /**
- * Prices in pence, times in ISO text; `categories`, `tags` and `images` are JSON text. `sold_version` is the catalogue's version of
- * the last sale or return; `withdrawn_at`: not sold any more, or as a draft (`is_draft`) not yet. `revision` rises with every change of what a
- * seller writes; `revised_by` is whoever made the last one at the desk.
+ * Prices in pence, times in ISO text; `categories`, `tags` and `images` are JSON text. `sold_version` is the catalogue's version of the last sale or
+ * return. `withdrawn_at`: since when the product is not for sale, because it was withdrawn or is still a draft (`is_draft`). `revision` rises with
+ * every change of the seller's fields; `revised_by` made the last change at the desk.
  */
 type ProductTable = {
   id: string;
@@ -134,7 +134,7 @@ type AccountTable = {
   mailbox_proved_at: string | null;
   accepted_terms_at: string;
   created_at: string;
-  /** The highest `taken` that a removed line of its lists had. */
+  /** The highest `taken` of any removed line of the account's lists; new lines start from it. */
   list_counter: Generated<number>;
 };
 
@@ -175,8 +175,8 @@ type StaffTable = { account_id: string; role: StaffRole; added_at: string };
 type StaffEventTable = { id: string; at: string; account_id: string; what: string; subject: string; note: Generated<string> };
 
 /**
- * A line of an account's cart, wishlist or comparison; '' for what was not chosen. `taken` counts the units that have left the line, and goes
- * on from the account's `list_counter` in a new one: an order of the cart knows by it which units are gone already.
+ * A line of an account's cart, wishlist or comparison; '' for what was not chosen. `taken` counts the units that have ever been removed from the
+ * line, starting at the account's `list_counter`, so that a paid order knows which of its units have left the cart already.
  */
 type SavedLineTable = {
   account_id: string;
@@ -188,13 +188,13 @@ type SavedLineTable = {
   quantity: number;
   taken: number;
   position: number;
-  /** What was chosen of a wish, '' for nothing; null where it is not known. All three are null, or none. */
+  /** The chosen variant of a wishlist item, '' for nothing; null where it is not known. Either all three are null, or none. */
   chosen_variation: string | null;
   chosen_color: string | null;
   chosen_size: string | null;
 };
 
-/** The id of a change of an account's lists that was applied: one that is sent again is not. */
+/** The ids of changes of an account's lists that were applied, so that a repeated one is ignored. */
 type ListChangeTable = { account_id: string; id: string; applied_at: string };
 
 /**
@@ -204,18 +204,18 @@ type ListChangeTable = { account_id: string; id: string; applied_at: string };
 type WishlistLinkTable = { account_id: string; token: string; shows_name: number; created_at: string };
 
 /**
- * The secret of a mailed link, by its hash; see `domain/accounts/tokens.ts`. `subject` is what it is for, `data` what else it brings:
+ * The secret of a mailed link, by its hash; see `domain/accounts/tokens.ts`. `subject` is what the link is for, `data` what it needs besides:
  *
  *     verify             a registration's `browser_hash`, or the account's id: any registration of it; the salted hash of the mail's code
  *     reset              the account's id
- *     confirmEmail       the account's id; both addresses as JSON text
- *     stopEmail          the hash of the `confirmEmail` that it stops; both addresses
+ *     confirmEmail       the account's id; both email addresses as JSON text
+ *     stopEmail          the hash of the `confirmEmail` that it stops; both email addresses
  *     cancelOrder        the order's id
  *     review             the order's id
  *     confirmStockAlert  the stock alert's id
- *     stopStockAlerts    the address as compared, whose waits it ends, also later ones
+ *     stopStockAlerts    the email address as compared, whose alerts it ends, also later ones
  *
- * `account_id`: whose it is, whatever that account's address later; it is deleted with the account.
+ * `account_id`: the owner, whatever email address the account has later; the token is deleted with the account.
  */
 type TokenTable = {
   hash: string;
@@ -250,7 +250,7 @@ type RecoveryCodeTable = { account_id: string; code_hash: string };
 type MailTable = {
   id: string;
   recipient: string;
-  /** The account that it belongs to, whatever its address later; `null`: it belongs to the account that has the address. */
+  /** The account that the mail belongs to, whatever email address it has later; `null`: the account that has the recipient's address. */
   account_id: ColumnType<string | null, string | null | undefined, string | null>;
   reply_to: ColumnType<string, string | undefined, string>;
   subject: string;
@@ -262,15 +262,15 @@ type MailTable = {
   tries: number;
   sent_at: string | null;
   problem: string;
-  /** Of the header List-Unsubscribe; '' for mail that nobody subscribes to. */
+  /** The URL of the header List-Unsubscribe; '' for mail that nobody subscribes to. */
   unsubscribe_url: Generated<string>;
   /** Lower numbers are sent first: `mailPriorities`. */
   priority: Generated<number>;
 };
 
 /**
- * Who wants one mail once a choice of a product can be had again; '' in `type_id`, `color` and `size` is any. `changed_at` is when it came to
- * its state.
+ * A subscription to one mail when a variant is in stock again; '' in `type_id`, `color` and `size` means any. `changed_at` is when `state` last
+ * changed.
  */
 type StockAlertTable = {
   id: string;
@@ -283,7 +283,7 @@ type StockAlertTable = {
   state: 'unconfirmed' | 'waiting' | 'mailed';
   asked_at: string;
   changed_at: string;
-  /** The account that it belongs to, whatever its address later; `null`: it belongs to the account that has the address. */
+  /** The account that the alert belongs to, whatever email address it has later; `null`: the account that has the alert's email address. */
   account_id: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
@@ -303,10 +303,10 @@ export type SellerNoticeKind =
   | 'job';
 
 /**
- * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` is the id of the order, refund request, mail or
- * refund, of a review or a review with the time of its first report, or of a stock counter with its stock, so that the same counter is
- * announced again once its stock has been changed; of a late bank the payment's session; of a failed job its kind and key with the time of its
- * first failure; of an applicant the account with the time of the application.
+ * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` identifies it: the id of the order, refund request, mail or
+ * refund; of a review, with the time of its first report if it is about that; of a stock counter with its stock, so that it is announced again after
+ * the stock was changed; of the session of a payment that a bank has not answered; the kind and key of a failed job with the time of its first
+ * failure; the account of an applicant with the time of the application.
  */
 type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
 
@@ -314,8 +314,8 @@ type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: 
 export type JobKind = 'expiry' | 'payment' | 'paymentSearch' | 'earlyMoney' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
 
 /**
- * Work that failed, until it succeeds or is not to be done any more. `key`: the id of the order, payment session, refund or dispute, or product, the step of the
- * retention, or ''. `due_at` is the next try, `created_at` the first failure; `dead`: told to the seller, and tried once an hour.
+ * Work that failed, until it succeeds or is no longer needed. `key`: the id of the order, payment session, refund, dispute or product, the step of
+ * the retention, or ''. `due_at` is the next try, `created_at` the first failure; `dead`: the seller was told, and it is tried once an hour.
  */
 type FailedJobTable = {
   kind: JobKind;
@@ -328,12 +328,12 @@ type FailedJobTable = {
 };
 
 /**
- * When the last backup was complete, and until when the provider's payments have been searched for those that are not here. A backup holds the
- * times of its day.
+ * When the last backup was complete, and up to when the provider was searched for payments that the shop does not know. A restored backup has the
+ * times of when it was made.
  */
 type LastRunTable = { name: 'backup' | 'paymentSearch'; at: string };
 
-/** One row, `id` 1, of the last start of a server: the shop's name in mail, and its address for shoppers. */
+/** One row, `id` 1, of the last start of a server: the shop's name in mail, and its URL for shoppers. */
 type ShopTable = { id: number; name: string; url: string };
 
 /** A rate limit's window: `hits` so far, blocked until `free_at`, over at `ends_at`. `key` is a hash. */
@@ -434,8 +434,8 @@ type OrderTable = {
 /** One row, `id` 1: the contract's `deliveryOptions` as JSON; none in a shop with standard delivery alone. */
 type DeliveryOptionsTable = { id: number; options: string };
 
-/** Names and prices when the order was placed, in pence: `unit_price` per piece, `delivery`, its share in the standard delivery, and the voucher's
- * `discount` of the whole line. */
+/** Names and prices when the order was placed, in pence: `unit_price` per unit, `delivery`, the line's share in the standard delivery, and the
+ * voucher's `discount` of the whole line. */
 type OrderLineTable = {
   order_id: string;
   position: number;
@@ -453,7 +453,7 @@ type OrderLineTable = {
   unit_price: number;
   delivery: number;
   discount: number;
-  /** What `taken` of the line in its buyer's cart is once the ordered units have left it; `null` for what did not come from there. */
+  /** What `taken` of the line in the buyer's cart is once the ordered units have left it; `null` for a line that is from no saved cart. */
   cart_up_to: number | null;
 };
 
@@ -522,12 +522,12 @@ type UnmatchedPaymentTable = {
 type PaymentEventTable = { id: string; received_at: string };
 
 /**
- * The ledger: one row for each movement of an order's money; see `domain/money/ledger.ts` for sources and states. `amount` in pence, or the
- * smallest unit of `currency`, never changed once the provider may have the row. `id` is repeated by the provider in refunds of the shop, `reference` is the provider's id.
- * `order_id` and `session_id` are `null` while the payment that the provider names, `payment`, is not known here: such a row counts for
- * nothing. `granted` is what was granted of the payment, all told, when the row was first heard of, see `goodwillIn`. `request`: the refund request that it is for.
- * `note`: the bank's reason, why the last try failed, or how the seller paid. `answer_by`: until when a dispute must be answered. `at` is
- * when it came to its state; `due_at` the next try to send it.
+ * The ledger: one row for each movement of an order's money; see `domain/money/ledger.ts` for sources and states. `amount` in pence, or the smallest
+ * unit of `currency`, is never changed once the provider may have the row. `id` is echoed by the provider in refunds of the shop, `reference` is the
+ * provider's id. `order_id` and `session_id` are `null` while the payment that the provider names (`payment`) is not known here: such a row counts
+ * for nothing. `granted`: the total granted of the payment when the shop first heard of the row, see `goodwillIn`. `request`: the refund request that
+ * it is for. `note`: the bank's reason, why the last try failed, or how the seller paid. `answer_by`: until when a dispute must be answered. `at`:
+ * since when it has its state. `due_at`: the next try to send it.
  */
 type MoneyTable = {
   id: string;
@@ -552,9 +552,9 @@ type MoneyTable = {
 export type Money = Selectable<MoneyTable>;
 
 /**
- * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken
- * from stock to be sent again, which they were at `sent_at`; `restocked` pieces came back by `received_at` and can be sold again; `unsent` of them
- * had not been sent.
+ * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` units were taken from stock for
+ * a replacement, which was sent at `sent_at`; `restocked` units came back by `received_at` and can be sold again, of which `unsent` had never been
+ * sent.
  */
 type RefundTable = {
   reference: string;
@@ -635,7 +635,7 @@ type MessageTable = {
   may_be_bot: 0 | 1;
   created_at: string;
   answered_at: string | null;
-  /** The account that it belongs to, whatever its address later; `null`: it belongs to the account that has the address. */
+  /** The account that the message belongs to, whatever email address it has later; `null`: the account that has the sender's email address. */
   account_id: ColumnType<string | null, string | null | undefined, string | null>;
 };
 

@@ -20,7 +20,7 @@ import { isUnavailable, maxLockWaitMs } from '#server/db/unavailable.ts';
 export const inMemory = ':memory:';
 
 const maxStatements = 300;
-/** Longer ones insert many rows at once, and are rare. */
+/** In characters. Longer statements insert many rows at once, are rare, and are not kept. */
 const maxStatementLength = 4000;
 
 /**
@@ -39,7 +39,7 @@ const keepStatements = (database: Libsql.Database): SqliteDatabase => {
       try {
         return run();
       } catch (error) {
-        // It may stay open in libsql, see `Writer`.
+        // A failed statement may stay open in libsql, see `Writer`.
         kept.delete(text);
         throw error;
       }
@@ -97,7 +97,7 @@ class Writer extends SqliteDriver {
     await connection.executeQuery(isolationLevel === undefined ? beginWriting : CompiledQuery.raw('begin'));
   }
   override async acquireConnection(): Promise<DatabaseConnection> {
-    // From here on, so that what waits for the connection meanwhile does not wait for the lock once more.
+    // Counted from here, so that the wait for the connection and the wait for the lock share one limit.
     const giveUpAt = performance.now() + maxLockWaitMs;
     const connection = await super.acquireConnection();
     const begin = async (): Promise<QueryResult<never>> => {
@@ -138,8 +138,8 @@ type Reader = { readonly database: Libsql.Database; readonly statements: SqliteD
 const maxIdleReaders = 2;
 
 /**
- * Connections that only read, beside a writer: in the mode WAL they wait for nobody, and what begins to read after a commit sees it. One
- * that has failed is replaced: a statement that stays open in libsql would show its connection the same old state for ever.
+ * Read-only connections beside the writer. In WAL mode they wait for nobody, and a read that begins after a commit sees it. A connection on which a
+ * statement failed is replaced: libsql may keep that statement open, and with it the same old snapshot for ever.
  */
 class Readers {
   readonly #file: string;
@@ -164,7 +164,7 @@ class Readers {
     else this.discard(reader);
   }
   discard(reader: Reader): void {
-    // Not if it was closed with the others.
+    // Already closed with all others otherwise.
     if (this.#open.delete(reader)) reader.statements.close();
   }
   read(reader: Reader, { sql, parameters }: CompiledQuery): unknown[] {

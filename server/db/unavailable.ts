@@ -6,7 +6,7 @@ export const maxLockWaitMs = 5000;
  * wait (55P03), statement timeout and shutdown (57).
  */
 const codes = /^(SQLITE_BUSY|08...|40P01|40001|53...|55P03|57...|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-/** `pg` has no code for it. */
+/** Message of a query that timed out: `pg` sets no code for this error. */
 const queryTimeoutMessage = 'Query read timeout';
 /** Errors of the driver that have no code. */
 const messages = new RegExp(

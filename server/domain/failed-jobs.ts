@@ -18,10 +18,10 @@ export type JobRun = {
 /** The job has failed for two hours by then. */
 export const triesUntilDead = 9;
 
-/** What was not tried for so long since it was due is not to be done any more: paid, cancelled or deleted. Longer than a round's pause. */
+/** A failed entry that was not tried for so long after it was due need not be done any more: paid, cancelled or deleted. Longer than a round's pause. */
 const forgetSeconds = 70 * minute;
 
-/** Of a payment, as long as the provider is not asked again after any other check. */
+/** Shortest delay of the next try, by kind. A payment waits as long as after any check of the provider. */
 const minDelaySeconds: Partial<Record<JobKind, number>> = { payment: 5 * minute };
 
 /** Condition for the query that finds the work: the entry with this key does not wait for its next try. `key` is a column. */
@@ -29,10 +29,10 @@ export const isNotBackingOff = (kind: JobKind, key: string, now: Date): RawBuild
   sql<boolean>`not exists (select 1 from failed_job where failed_job.kind = ${kind} and failed_job.key = ${sql.ref(key)}
     and failed_job.due_at > ${now.toISOString()})`;
 
-/** With the time of the first failure: the same work may be mended, and fail again another time. */
+/** Contains the time of the first failure, so that work that succeeded in between and fails again is a new notice. */
 const noticeSubject = ({ kind, key, created_at }: Pick<FailedJob, 'kind' | 'key' | 'created_at'>): string => `${kind} ${created_at} ${key}`;
 
-/** Counts a failure once for each time that the job was due, whatever number of processes try. Returns `undefined` when another one has. */
+/** Counts a failure once per due time, however many processes try. Returns `undefined` if another process has counted it. */
 const recordFailure = (db: Database, { kind, key }: Pick<FailedJob, 'kind' | 'key'>, error: unknown, now: Date) =>
   db.transaction().execute(async (transaction) => {
     const at = now.toISOString();
@@ -182,7 +182,7 @@ export const describeDeadJobs = async (db: Database, subjects: readonly string[]
     .filter(({ subject }) => subjects.includes(subject))
     .map(({ work, tries, last_error }) => [work, `tried ${tries} times: ${last_error}`]);
 
-/** Makes all that failed due at once, for the running shop; gives how much. */
+/** Makes all that failed due at once, for the running shop; returns how much. */
 export const retryFailedJobs = (db: Database, now: Date, by?: Staff): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     if (by) await addStaffEvent(transaction, by, '', now);

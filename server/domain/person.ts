@@ -56,7 +56,7 @@ export const isMessageOf = ({ account, emailKey }: Person, column: 'mail.recipie
   return sql<boolean>`(${owner} = ${account?.id ?? ''} or (${owner} is null and lower(${sql.ref(column)}) = ${emailKey ?? ''}))`;
 };
 
-/** Whether an order is of the account or the email address of this one, which is one of them. */
+/** SQL condition: whether an order has the same account or email address as this order, so that this order itself matches. */
 export const isOfBuyerOf =
   ({ id, user_id, email_key }: Pick<Tables['order'], 'id' | 'user_id' | 'email_key'>) =>
   (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> =>

@@ -40,7 +40,7 @@ const purgeMails = async (db: Database, now: Date): Promise<void> => {
   await purgeSellerNotices(db, after(now, -retentionSeconds.mail));
 };
 
-/** Steps of the retention that are not of the database, by name. */
+/** Further steps of the retention, outside the database, by name. */
 type MoreSteps = Readonly<Record<string, () => Promise<void>>>;
 
 /**

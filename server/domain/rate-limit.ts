@@ -10,10 +10,10 @@ export type RateLimit = { readonly max: number; readonly perSeconds: number };
 /** `key` says what is limited, e.g. `login:` with an account or a client's networks (`client-address.ts`); the table holds only its hash. */
 type Hit = { readonly key: string; readonly now: Date };
 
-/** Of a client's /64, /56 and /48: else whoever has a /48 would have 65,536 allowances. */
+/** Allowances of a client's /64, /56 and /48 networks, in multiples of the limit: else the owner of a /48 would have 65,536. */
 const allowances = [1, 4, 16];
 
-/** What a hit counts towards: the key itself and, where it ends with several networks, each wider one at a higher allowance. */
+/** The counters of a hit: the key itself and, for a key that ends with several networks, one per wider network with a higher maximum. */
 export const countersOf = ({
   key,
   max,
@@ -27,13 +27,13 @@ export const countersOf = ({
   return keys.map((counter, level) => ({ key: sha256(counter), max: max * (allowances[level] ?? 1) }));
 };
 
-/** The /56 of a client's networks, or its only one: whose stock and uploads are held together, because one household has every /64 of it. */
+/** The /56 of an IPv6 client, or an IPv4 client's only network: by it stock and uploads are limited, because a household has every /64 of it. */
 export const householdOf = (clientAddress: string): string => clientAddress.split(' ')[1] ?? clientAddress;
 
-/** Sorts before every ISO time, because concurrent calls may come in another order than their clocks say. */
+/** Sorts before every ISO time. Not the current time, because the clocks of concurrent calls may differ from their order. */
 const notBlocked = '';
 
-/** `nextFreeAt`, `nextEnd`: the columns after a further hit. `isOpen`: whether one is allowed before the window ends. */
+/** `nextFreeAt`, `nextEnd`: the columns after another hit. `isOpen`: whether another hit is allowed before the window ends. */
 type Rule = Record<'nextFreeAt' | 'nextEnd', RawBuilder<string>> & {
   readonly now: Date;
   readonly end: string;
@@ -42,7 +42,7 @@ type Rule = Record<'nextFreeAt' | 'nextEnd', RawBuilder<string>> & {
 
 const secondsUntil = (time: string, now: Date): number => Math.max(1, Math.ceil((Date.parse(time) - now.getTime()) / 1000));
 
-/** Counts a hit in one conditional upsert, so that concurrent processes never allow more, or gives the seconds to wait and writes nothing. */
+/** Counts a hit in one conditional upsert, so that concurrent processes never allow more, or returns the seconds to wait and writes nothing. */
 const countHit = async (db: Database, key: string, { now, end, nextFreeAt, nextEnd, isOpen }: Rule): Promise<number> => {
   const isOver = sql<SqlBool>`limit_hit.ends_at <= ${now.toISOString()}`;
   const counted = await db
@@ -65,7 +65,7 @@ const countHit = async (db: Database, key: string, { now, end, nextFreeAt, nextE
   return row ? secondsUntil(row.free_at || row.ends_at, now) : 1;
 };
 
-/** Counts one hit and gives 0, or the seconds to wait. The narrowest network comes first: what it refuses takes nothing from its neighbours. */
+/** Counts one hit and returns 0, or the seconds to wait. The narrowest network comes first: what it refuses takes nothing from its neighbours. */
 export const consumeRateLimit = async (db: Database, { perSeconds, now, ...hit }: RateLimit & Hit): Promise<number> => {
   const window = { now, end: after(now, perSeconds), nextFreeAt: sql<string>`limit_hit.free_at`, nextEnd: sql<string>`limit_hit.ends_at` };
   for (const { key, max } of countersOf(hit)) {

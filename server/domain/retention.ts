@@ -10,10 +10,10 @@ export const retentionSeconds = {
   paymentEvent: 90 * day,
   /** After they were written. */
   mail: 90 * day,
-  /** Links that confirm a wait for stock: they end with it. */
+  /** Stock alerts that were not confirmed, with their links. */
   unconfirmedStockAlert: 2 * day,
   stockAlert: 365 * day,
-  /** After the mail that something can be had again. */
+  /** From the mail that says that the product is back in stock. */
   mailedStockAlert: 30 * day,
   /** From its mail: as long as its link is kept (`mailedLinks`). */
   reviewInvite: (reviewDays.toAnswer + 30) * day,
@@ -30,11 +30,11 @@ export const retentionSeconds = {
   /** Whose address was never confirmed, from the last registration. */
   unverifiedAccount: 30 * day,
   /**
-   * Contact details of an order whose buyer asked to be forgotten, from its dispatch: until then it may be on its way, or be sent back. Of one
-   * that is cancelled or refunded in full before, from its creation.
+   * Contact details of an order whose buyer asked to be forgotten, from its dispatch: until then it may be on its way, or be returned. Of an order
+   * that was cancelled or refunded in full before dispatch, from its creation.
    */
   erasedContact: 60 * day,
-  /** The same of an order that is neither, and is not sent, from its creation: goods take 250 working days to make at most. */
+  /** The same of an order neither sent nor cancelled nor refunded in full, from its creation: goods take 250 working days to make at most. */
   unsentContact: 2 * 365 * day,
 } as const;
 

@@ -6,22 +6,22 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const sealedForm = /^enc1\.(?<id>[\da-f]{8})\.(?<sealed>[\w-]+)$/;
 
-/** Names a key and does not reveal it. */
+/** An id of a key, which does not reveal the key. */
 const idOf = (key: Uint8Array): string => createHash('sha256').update('secrets-key:').update(key).digest('hex').slice(0, 8);
 
 /** Hides what the shop must be able to read or find again, so that a copy of the database alone does not reveal it. */
 export type SecretBox = {
-  /** Encrypts with the first key; without one, gives the text itself. */
+  /** Encrypts with the first key; without a key, returns the text itself. */
   readonly seal: (text: string, ownerId: string) => string;
   /** The text; `undefined` if no key opens it. A text that was never sealed is given as it is. */
   readonly open: (stored: string, ownerId: string) => string | undefined;
-  /** How everything begins that the first key has sealed; `undefined` without a key. */
+  /** Prefix of everything sealed with the first key; `undefined` without a key. */
   readonly prefix: string | undefined;
-  /** HMAC-SHA-256 with a key that is derived from the first one: what could be guessed, such as an address, is not found out without it. */
+  /** HMAC-SHA-256 with a key derived from the first one, so that guessable values, such as an IP address, cannot be found by hashing guesses. */
   readonly hash: (text: string) => string;
 };
 
-/** How everything begins that was sealed, by whatever key. Secrets of authenticator apps are base32, which has no dot. */
+/** Prefix of everything sealed, whatever the key. Secrets of authenticator apps are base32, which has no dot. */
 export const sealedPrefix = 'enc1.';
 
 /** Keys of 256 bits: the first one seals, each opens what it has sealed. */

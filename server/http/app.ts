@@ -40,7 +40,7 @@ import { testPageFolder, testPayments } from '#server/payments/test.ts';
 
 const maxBodyBytes = 100_000;
 
-/** Read-only addresses that are no calls. */
+/** Read-only paths that are not in the table of calls. */
 const readOnlyPaths = [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath, openApiPath];
 
 const statusOf = {
@@ -98,10 +98,10 @@ const readAllowedMethods = (rows: readonly Call[]): Map<string, string> => {
   return allowed;
 };
 
-/** As in Fetch. To look for one, the Node adapter would build a whole `Request`: a fifth of the time that a cached answer takes. */
+/** As in Fetch. Looking for a body would make the Node adapter build a whole `Request`: a fifth of the time that a cached answer takes. */
 const hasNoBody = ({ req }: Context): boolean => req.method === 'GET' || req.method === 'HEAD';
 
-/** Any address without a page: the storefront answers with its 404 page. */
+/** Any URL without a page: the storefront answers with its 404 page. */
 const unknownPage = '/no-such-page';
 
 /** The whole HTTP app: the API and, with `dist`, the storefront. Has no side effects before the first request except reading `dist`. */
@@ -163,7 +163,7 @@ export const createApp = (services: Services): Hono => {
   const storefront = services.dist === undefined ? undefined : storefrontRoutes({ ...services, dist: services.dist }, catalogue);
   if (storefront) app.route('/', storefront);
 
-  /** A browser's navigation to a wrong address gets the shop's 404 page, a program JSON. */
+  /** A browser's navigation to a wrong URL gets the shop's 404 page, a program JSON. */
   const refuse = async (c: Context, body: FailureBody, status: ContentfulStatusCode) => {
     const isDeskCall = isDeskHost(c, services) && c.req.path.startsWith(deskApiPath);
     const isPage = (!isApiPath(c.req.path) && !isDeskCall) || c.req.path.startsWith(testPageFolder);

@@ -59,14 +59,14 @@ export const tags = {
   Messages: 'Messages to the seller, and the log of errors in browsers.',
 } as const;
 
-/** Calls of the desk are in no document: only its pages make them. */
+/** Calls of the desk are not in the OpenAPI document, because only the desk's pages make them. */
 type Tag = keyof typeof tags | 'Desk';
 
-/** What `serve` goes by. */
+/** The rules of a call that `serve` enforces. */
 type Rules = {
   /**
-   * Who may: a signed-in shopper, or the one whose id is `:userId` in the path, or at the desk the staff. Without it, everybody, or the handler
-   * decides.
+   * Who may make the call: a signed-in shopper, the shopper whose id is `:userId` in the path, or staff at the desk. Without it everybody may, or the
+   * handler decides.
    */
   readonly who?: 'shopper' | 'owner' | StaffRole;
   /** Only with a code of the second factor that was given lately. */
@@ -75,13 +75,13 @@ type Rules = {
   readonly isOneClick?: true;
   /** From another server: this header signs the body, so that the handler reads both as they came. No CSRF token. */
   readonly signature?: { readonly header: string; readonly description: string };
-  /** Counted by client address, or by account, before the payload is read. What changes something without it is limited by its handler. */
+  /** Counted by client IP address or account, before the payload is read. A changing call without it is limited by its handler. */
   readonly limit?: CallLimit;
-  /** Changes something, and as often as it is asked to. */
+  /** A call that changes something and has no limit. */
   readonly isUnlimited?: true;
   /** Counted by the handler, once it knows that the answer is costly. */
   readonly isLimitedByHandler?: true;
-  /** Never refused: pages and handlers read what they can of it (`readListingQuery`). */
+  /** The query is never refused: invalid parts are ignored (`readListingQuery`). */
   readonly query?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
   /** `refusal` is the message of the 422. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema; readonly refusal: string }>>;

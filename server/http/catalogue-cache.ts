@@ -19,11 +19,11 @@ export type CatalogueSnapshot = CatalogueVersions & {
   readonly withdrawn: ReadonlySet<string>;
   readonly categories: readonly Category[];
   readonly synonyms: readonly Synonym[];
-  /** Of the latest snapshot. */
+  /** Encoded bodies, always of the latest snapshot. */
   readonly bodies: Readonly<Record<'products' | 'list' | 'categories' | 'variations', () => Promise<EncodedBody>>>;
 };
 
-/** Whether what was made from these products shows the current stock: products that were not sold since are still the same objects. */
+/** Whether something made from these products still shows the current stock: products without a sale since are the same objects. */
 export const isCurrent = (products: readonly Product[], { catalogue }: CatalogueSnapshot): boolean =>
   products.every((product) => catalogue.find(product._id) === product);
 
@@ -64,7 +64,7 @@ const catalogueJson = async ({ catalogue: { total, products }, categories, synon
   return `${facts.slice(0, -1)},"products":${await listJson(products)}}`;
 };
 
-/** Encodes what `write` gives of the latest snapshot when it is asked for: once for each version, and one at a time. */
+/** Encodes the result of `write` for the latest snapshot on request, once per version and one at a time. */
 const encodedBody = (latest: () => CatalogueSnapshot, write: (snapshot: CatalogueSnapshot) => Promise<string>) => {
   let encoded: { readonly version: number; readonly body: EncodedBody } | undefined;
   const encode = coalesce(async () => {

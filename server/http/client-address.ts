@@ -24,8 +24,8 @@ const networksOf = (address: string): string[] => {
 };
 
 /**
- * The client, as the key of limits: a keyed hash of its network, of IPv6 three with a space between them, the narrowest first; nothing else
- * learns its address. Each trusted proxy appends the address that it saw to X-Forwarded-For, so the entry `trustedProxies` from the end is the
+ * The key of a client in limits: a keyed hash of its IPv4 address, or of its three IPv6 networks, narrowest first, separated by spaces. Nothing else
+ * sees the IP address. Each trusted proxy appends the IP address that it saw to X-Forwarded-For, so the entry `trustedProxies` from the end is the
  * client; entries before it may be forged.
  */
 export const clientAddress = (c: Context, { trustedProxies, secretBox }: Pick<Services, 'trustedProxies' | 'secretBox'>): string => {

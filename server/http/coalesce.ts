@@ -1,6 +1,6 @@
 /**
- * Runs `read` once at a time. A call during a run shares the next run with all others that come during it, and so gets what was read after it
- * came. A run that fails rejects its own calls only.
+ * Runs `read` once at a time. All calls that come during a run share the next run, so that each gets what was read after the call. A run that fails
+ * rejects its own calls only.
  */
 export const coalesce = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
   let running: Promise<Value> | undefined;

@@ -78,8 +78,8 @@ const matchesEtag = (etag: string, ifNoneMatch: string | undefined): boolean =>
   });
 
 /**
- * Responds with 304 if the client has the uncompressed body of this hash, otherwise gives `undefined`: for a body that `sendEncoded` would
- * need to read for nothing.
+ * Responds with 304 if the client has the uncompressed body of this hash, otherwise returns `undefined`. Saves reading a body that `sendEncoded`
+ * would need.
  */
 export const sendNotModified = (c: Context, hash: string, cacheControl: string): Response | undefined => {
   const etag = `"${hash}"`;

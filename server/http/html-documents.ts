@@ -18,7 +18,7 @@ import { memoizeSuccess } from '#server/http/memoize-success.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
-/** The answer for one address: a document with its Content-Security-Policy, or a redirect. */
+/** The answer for one URL: a document with its Content-Security-Policy, or a redirect. */
 export type HtmlDocument =
   | { readonly status: 200 | 404 | 410 | 503; readonly body: EncodedBody; readonly policy: string }
   | { readonly status: 301; readonly location: string };
@@ -49,11 +49,11 @@ const htmlType = 'text/html; charset=utf-8';
 const brotliQuality = 5;
 const maxCachedDocuments = 200;
 const maxCacheBytes = 48_000_000;
-/** Longer addresses, in characters, are not cached. */
+/** Longer URLs, in characters, are not cached. */
 const maxCachedAddressLength = 512;
 const maxCachedAddresses = 1000;
 const maxCachedNamespaces = 200;
-/** A slow database delays no page for longer: reviews are in it for search engines only. */
+/** A page waits this long for a slow database, because its reviews are for search engines only. */
 const maxReviewsWaitMs = 250;
 /** Two, so that one renders while the other is compressed; above eight waiting, documents are sent unrendered. */
 const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
@@ -105,7 +105,7 @@ export const createNamespaceCache = (dist: string): RenderRequest['loadNamespace
 };
 
 /**
- * Reads the document of any address: `index.html` with the page rendered into it, or as built where that fails or may not be; 503 and a
+ * Reads the document of any URL: `index.html` with the page rendered into it, or as built where that fails or may not be; 503 and a
  * sentence without a catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold, at most for a minute.
  */
 export const createDocumentCache = (
@@ -125,7 +125,7 @@ export const createDocumentCache = (
     ttl: maxPageAgeMs,
   });
 
-  /** `documentAddress` by requested address: matching it to the routes costs more than sending a cached document. */
+  /** `documentAddress` by requested URL: matching a URL to the routes costs more than sending a cached document. */
   const addresses = new LRUCache<string, string>({ max: maxCachedAddresses });
   const addressOf = ({ documentAddress }: SsrBundle, requested: string): string => {
     const known = addresses.get(requested);
@@ -136,7 +136,7 @@ export const createDocumentCache = (
   };
 
   const enqueue = createTaskQueue(renderQueue);
-  /** By version and address: requests for one page share its rendering, from when the first of them asks whether it may; undefined: it may not. */
+  /** Renderings in progress by version and URL, shared from when the first request checks its limit; undefined: that was used up. */
   const pending = new Map<string, Promise<CachedDocument | undefined>>();
 
   const policy = writePolicy(services, hashes);
@@ -190,7 +190,7 @@ export const createDocumentCache = (
     return shared;
   };
 
-  /** Undefined if the client may not have the page rendered, which refuses it to no other: each that has waited asks for itself. */
+  /** Undefined if this client is over its limit, which refuses the page to no other: each client that has waited then checks its own. */
   const renderOnce = async (
     key: string,
     mayRender: () => Promise<boolean>,
@@ -205,7 +205,7 @@ export const createDocumentCache = (
     const rendered = await first;
     if (rendered) return rendered;
     const isAllowed = await mayRender();
-    // Meanwhile another client may have asked.
+    // While the limit was checked, another client may have started the rendering.
     const later = await pending.get(key);
     if (later || !isAllowed) return later;
     return pending.get(key) ?? share(key, enqueue(render));

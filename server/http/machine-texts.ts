@@ -8,7 +8,7 @@ import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 const maxCacheBytes = 16_000_000;
 const brotliQuality = 5;
-/** Longer addresses, in characters, are not cached. */
+/** Longer URLs, in characters, are not cached. */
 const maxCachedAddressLength = 512;
 
 const feedPath = '/feeds/products.tsv';
@@ -17,7 +17,7 @@ const guidePath = '/llms.txt';
 /** A text, and the page that it is the Markdown of. */
 type MachineText = { readonly body: EncodedBody; readonly pageUrl?: string };
 
-/** An address that is over its limit gets no text, and is told when to ask again. */
+/** A client over its limit gets no text, but the seconds after which to ask again. */
 type Answer = { readonly waitSeconds: number } | MachineText;
 
 const write = async (
@@ -57,7 +57,7 @@ export const createMachineTexts = (
   });
   const pending = new Map<string, Promise<MachineText | undefined>>();
   return {
-    /** Whether the address has the form of such a text's; there may be none. */
+    /** Whether the path has the form of such a text's; the text may not exist. */
     matches: (pathname: string): boolean => pathname === feedPath || pathname === guidePath || pathname.endsWith('.md'),
     /** Undefined where there is none. `wait`: the seconds that the client must wait before something is written for it. */
     read: async (pathname: string, search: string, bundle: SsrBundle, wait: () => number): Promise<Answer | undefined> => {

@@ -74,7 +74,7 @@ export const createMetrics = ({ db, clock, payments: { name: provider }, noticeS
   );
   gauge('process_resident_memory_bytes', 'Memory of the process.', [], () => [[{}, process.memoryUsage.rss()]]);
 
-  // A database that hangs is not asked again with each scrape: all wait for the same answer.
+  // Scrapes share one query, so that a database that hangs is not queried by each of them.
   const states = new LRUCache<'shop', ShopState>({
     max: 1,
     ttl: maxAgeMs,

@@ -33,7 +33,7 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'The shop is busy; try again in a moment.',
 };
 
-/** As it is sent: before defaults and conversions. A value that a schema converts from any value can be anything. */
+/** Schemas of what is sent, before defaults and conversions. A schema that converts any value becomes "any". */
 const conversion = { io: 'input', unrepresentable: 'any' } as const;
 
 const toJsonSchema = (schema: Schema): object => {

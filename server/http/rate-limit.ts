@@ -11,12 +11,12 @@ const minuteMs = 60_000;
 const maxWaitSeconds = 60;
 const maxAddresses = 10_000;
 
-/** When the allowance of a network is whole again, and until when it is not logged once more. */
+/** When the allowance of a network is full again, and until when its excess is not logged again. */
 type Known = { fullAtMs: number; quietUntilMs: number };
 
 /**
- * Counts costly reads of a client address in the memory of this process; gives the seconds to wait, 0 while it may go on. A tenth of a minute's
- * number goes at once, the rest evenly: a flood takes no more of one second than of any other. An address over the limit is logged once a minute.
+ * Counts costly reads of a client IP address in the memory of this process; returns the seconds to wait, or 0 if it may go on. A tenth of the
+ * minute's number may come at once, the rest evenly, so that a flood has no busy seconds. An IP address over the limit is logged once a minute.
  */
 export const createReadLimit = (services: Services, action: keyof Services['readLimits']): ((c: Context) => number) => {
   const networks = new LRUCache<string, Known>({ max: maxAddresses });
@@ -47,7 +47,7 @@ export const createReadLimit = (services: Services, action: keyof Services['read
   };
 };
 
-/** Of one client address, which an office may share; `ownReads`, lists that are read anew for each call, and `desk` of one account. */
+/** Per client IP address, which an office may share; `ownReads` (lists that are read anew for each call) and `desk` per account. */
 const fixedLimits = {
   ownReads: { max: 600, perSeconds: 10 * minute },
   desk: { max: 3000, perSeconds: 10 * minute },

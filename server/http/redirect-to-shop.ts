@@ -4,8 +4,8 @@ import { isApiPath } from '#contract/endpoints.ts';
 const hasExtension = (path: string): boolean => /\.[^/]*$/.test(path);
 
 /**
- * Redirects page requests on the API's host to the storefront at `shopOrigin`. Served from here, a storefront built for another API host
- * could not call it: the Content-Security-Policy allows 'self' only.
+ * Redirects page requests on the API's host to the storefront at `shopOrigin`. A storefront that is served from this host but built for another API
+ * host could not call the API: the Content-Security-Policy allows 'self' only.
  */
 export const redirectToShop = (shopOrigin: string): MiddlewareHandler => {
   const { host: shopHost } = new URL(shopOrigin);

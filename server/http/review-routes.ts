@@ -11,7 +11,7 @@ import type { Services } from '#server/http/services.ts';
 import { findShopper } from '#server/http/session.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 
-/** A random name, which is never given to another content: it is the ETag, too, so that what a browser has is neither read nor hashed. */
+/** File names are random and never reused for other content, so the name serves as ETag: a cached photograph is neither read nor hashed. */
 const pictureName = /^([0-9a-f-]{36})\.jpg$/;
 
 /** Calls of reviews: reading and reporting public ones, and writing one. */

@@ -16,10 +16,10 @@ import { limitUploads, readFields, uploadedFiles } from '#server/http/upload.ts'
 
 type Schema = z.ZodMiniType;
 
-/** What a handler gets: the parts that the call's row asks for, checked. `now` is when it was found to be allowed and whole. */
+/** The input of a handler: the parts that the call's row asks for, validated. `now` is when the call passed all checks. */
 export type Input<C extends Call> = {
   readonly c: Context<Env, C['path']>;
-  /** The first value in the path: of what the call is about; '' without one. */
+  /** The first value in the path, the id of the call's subject; '' without one. */
   readonly id: string;
   readonly now: Date;
   readonly shopper: C extends { readonly who: string } ? Account : undefined;

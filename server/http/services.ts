@@ -45,9 +45,9 @@ export type Services = {
   readonly delivery: DeliverySettings;
   /** The settings as the desk shows them; secrets only by their names. */
   readonly settings: ShopHealth['settings'];
-  /** The desk, if it is on: the host that it is kept to, if it is kept to one, and its address for links in the seller's mail. */
+  /** The desk, if it is on: the host that it is kept to, if it is kept to one, and its URL for links in the seller's mail. */
   readonly desk: { readonly host: string | undefined; readonly url: () => string } | undefined;
-  /** Counters with so few pieces left, or fewer, run low. */
+  /** Counters with so few units left, or fewer, run low. */
   readonly lowStockLimit: number;
   /** REFERENCE_DAYS: for how long a price must have stood before shoppers see a reduction of it. */
   readonly referenceDays: number;
@@ -61,11 +61,11 @@ export type Services = {
   readonly minResponseMs: number;
   /** What unpaid orders may reserve. */
   readonly unpaidLimits: UnpaidLimits;
-  /** Orders, and look-ups of orders and vouchers, per client address in ten minutes. */
+  /** Orders, and look-ups of orders and vouchers, per client IP address in ten minutes. */
   readonly rateLimits: { readonly orders: number; readonly lookUps: number };
-  /** Pages rendered and list queries computed, i.e. not answered from a cache, per client address in a minute, by each process. */
+  /** Pages rendered and list queries computed, i.e. not answered from a cache, per client IP address in a minute, by each process. */
   readonly readLimits: { readonly renders: number; readonly queries: number };
-  /** METRICS_TOKEN: the bearer token for `/metrics`; without it, there is no such address. */
+  /** METRICS_TOKEN: the bearer token for `/metrics`; without it, `/metrics` is a 404. */
   readonly metricsToken: string | undefined;
   /** True once shutdown has begun, so that `/readyz` takes the process out of the load balancer. */
   readonly isStopping: () => boolean;

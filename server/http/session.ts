@@ -60,7 +60,7 @@ export const knownBrowserMark = (c: Context, site: Site): string | undefined => 
 const setKnownBrowser = (c: Context, site: Site, mark: string): void =>
   setCookie(c, knownBrowserCookieName(site), mark, { ...cookieOptions(site), maxAge: knownBrowserSeconds });
 
-/** Marks this browser as one in which the account's owner is signed in; again after each change of what marks are signed with. */
+/** Marks this browser as one in which the account's owner is signed in; again after a change of what marks are signed with. */
 export const markBrowser = async (c: Context, services: Pick<Services, 'db'> & Site, account: Account): Promise<void> =>
   setKnownBrowser(c, services, markKnownBrowser({ ...account, since: await secondFactorSince(services.db, account.id) }));
 

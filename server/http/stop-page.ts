@@ -6,7 +6,7 @@ import type { Services } from '#server/http/services.ts';
 const maxProductId = 100;
 
 /**
- * GET of the addresses in List-Unsubscribe, which some mail programs open in a browser: leads to the page of its product where one press
+ * GET of the URLs in List-Unsubscribe, which some mail programs open in a browser: leads to the page of its product where one press
  * stops the mails. Changes nothing itself, because mail gateways open links as well.
  */
 export const stopPageRoutes = ({ shopUrl }: Pick<Services, 'shopUrl'>): Hono => {

@@ -23,14 +23,14 @@ const fileFolders = ['/assets/', '/feeds/', '/locales/', '/images/', '/sounds/']
 
 const acceptsHtml = (accept: string | undefined): boolean => accept === undefined || /text\/html|\*\/\*|text\/\*/.test(accept);
 
-/** The built storefront: its static files, sitemap, robots.txt, feed and Markdown, and the document for every other address outside of the API. */
+/** The built storefront: its static files, sitemap, robots.txt, feed and Markdown, and the document for every other URL outside of the API. */
 export const storefrontRoutes = (services: Services & { readonly dist: string }, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
   const files = loadStaticFiles(services.dist);
   const bundle = loadSsrBundle(services);
   const loadNamespace = createNamespaceCache(services.dist);
   const { readDocument, readUnrendered } = createDocumentCache(services, bundle, loadNamespace, catalogue);
   const limitRenders = createReadLimit(services, 'renders');
-  /** Client addresses that a page is being rendered for: one at a time each, so that none of them delays the others' by more than that. */
+  /** Clients with a page being rendered. Each has one at a time, so that no client delays the others by more than one page. */
   const rendering = new Set<string>();
   const readRendered = async (c: Context, address: string): Promise<HtmlDocument> => {
     let client: string | undefined;
@@ -51,7 +51,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const machineTexts = createMachineTexts(services, loadNamespace, catalogue);
   const robotsFile = files.get('/robots.txt');
   const robots = robotsFile && createRobots(services, robotsFile, bundle);
-  /** The desk is no page of the shop: the document without a page in it, out of search engines and caches. */
+  /** Sends the desk: the document without a rendered page, kept out of search engines and caches, because the desk is no page of the shop. */
   const sendDesk = async (c: Context): Promise<Response> => {
     const { body, policy } = await readUnrendered();
     ensureCsrfToken(c, services);

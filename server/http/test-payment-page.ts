@@ -7,7 +7,6 @@ import type { TestChoice } from '#server/payments/test.ts';
 /** Path of the stylesheet; the Content-Security-Policy forbids inline styles. */
 export const testPageStylePath = '/order/pay.css';
 
-/** Content of the test payment page. */
 export type TestPaymentPage = {
   readonly shopName: string;
   readonly order: Order;

@@ -4,17 +4,17 @@ import { refundLimits } from '#contract/refund.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
 import { readAs } from '#server/http/read-body.ts';
 
-/** After so long without a byte an upload ends, so that its place is free again. Node ends what takes longer than five minutes in all. */
+/** An upload that sends no byte for this long is ended, which frees its slot. Node ends uploads that take longer than five minutes in all. */
 export const maxSilenceMs = 20_000;
 
-/** Uploads that a process has open, 31 MB at most each; one client address leaves places to others. */
+/** Uploads that a process receives at a time, at most 31 MB each; per client IP address fewer, so that others get a slot. */
 const maxOpen = { all: 12, ofOneAddress: 3 };
 
-/** Of every form with pictures. */
+/** The field of the pictures in every form. */
 export const picturesField = 'additionalImages';
 /** More than any form of the shop has. */
 const maxFields = 8;
-/** Of all texts together. A longer field is cut off, and is then still longer than the contract allows. */
+/** Maximum of all texts together. A longer field is cut off, and is then still longer than the contract allows. */
 const textBytes = 100_000;
 
 /** What a form may have at most. */
@@ -76,7 +76,7 @@ const receiveForm = (c: Context, allowed: Limits): Promise<FormData> =>
     const read = async (): Promise<void> => {
       let bytes = 0;
       const reader = c.req.raw.body?.getReader();
-      // Not cancelled when it is refused: that would close the connection before the answer is sent.
+      // The reader is not cancelled after a refusal, which would close the connection before the answer is sent.
       while (reader && !isRefused) {
         const { done, value } = await reader.read();
         if (done) break;
@@ -99,8 +99,8 @@ type ReceiveUpload = <Result>(
 ) => Promise<Result>;
 
 /**
- * Receives forms with pictures and does `work` with each. Throws 400 and 415 for what is no such form, 413 above so many pictures at their
- * maximum size, 503 when too many are open and for a sender who has stopped.
+ * Receives forms with pictures and runs `work` with each. Throws 400 and 415 for a malformed form, 413 for one that exceeds the limits, 503 when too
+ * many are open, and 503 for a sender who has stopped.
  */
 export const limitUploads = (): ReceiveUpload => {
   const openByAddress = new Map<string, number>();

@@ -50,7 +50,7 @@ type Work = {
   /** The label of metrics, and what `shop jobs list` calls it. */
   readonly kind: 'mail' | 'refund' | JobKind;
   readonly finds: string;
-  /** After which another process does what this one began and did not end. */
+  /** How long a process may hold an entry before another one may take it over. */
   readonly lease: string;
   readonly retries: string;
   /** When the seller is told. */
@@ -71,7 +71,7 @@ export type Job = {
 /** The API's own origin. */
 const apiUrl = ({ publicUrl, shopUrl }: Pick<JobServices, 'publicUrl' | 'shopUrl'>): string => publicUrl ?? shopUrl();
 
-/** An address on it, for List-Unsubscribe; the product is for browsers that open it. */
+/** A URL at the API for List-Unsubscribe; the product is for browsers that open the URL. */
 const oneClickUrl =
   (services: Pick<JobServices, 'publicUrl' | 'shopUrl'>, { path }: { readonly path: string }) =>
   (token: string, productId: string): string =>
@@ -83,7 +83,7 @@ const inWords = (seconds: number): string => {
   if (seconds < hour) return `${seconds / minute} min`;
   return seconds <= day ? `${seconds / hour} h` : `${seconds / day} days`;
 };
-/** Of pictures that were uploaded at the desk for a product which was never saved. */
+/** How long pictures are kept that were uploaded at the desk for a product which was never saved. */
 const unusedPictureSeconds = day;
 
 const itsTransaction = 'its transaction';
@@ -252,7 +252,7 @@ export const jobs: readonly Job[] = [
         lease: 'none',
         retries: 'in the next round',
         tellsSeller: `after ${triesUntilDead} rounds`,
-        // What expires all the time; a step that fails is a failed job.
+        // Measured by rows that expire all the time; a failing step counts as a failed job.
         waiting: (db, { now }) => readExpired(db, now),
       },
     ],

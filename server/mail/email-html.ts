@@ -4,7 +4,7 @@ import { type Email, type EmailPart, type Fact, type GoodsRow, type Piece, steps
 /** The shop as its mail shows it. */
 export type MailShop = {
   readonly shopName: string;
-  /** The URL of a piece's square picture, for each that has one. */
+  /** Finds the URL of an item's square picture, if it has one. */
   readonly findPictures: (pieces: readonly Piece[]) => Promise<(piece: Piece) => string | undefined>;
 };
 

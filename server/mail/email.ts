@@ -6,7 +6,7 @@ const row = z.tuple([z.string(), z.string()]).readonly();
 /** A name and its value, which may lead to a link. */
 const fact = z.tuple([z.string(), z.string(), z.string().nullish()]).readonly();
 
-/** A piece whose picture an email shows; without a colour, or with an unknown one, that is the product's first picture. */
+/** An item whose picture an email shows; without a colour, or with an unknown one, the product's first picture. */
 const piece = z.strictObject({ productId: z.string(), color: z.nullable(z.string()) });
 
 /** `name` leads to `link`, if there is one; `details` and `price` may be empty. */

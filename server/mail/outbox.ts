@@ -8,14 +8,14 @@ import { type Email, emailText, subjectLine } from '#server/mail/email.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import type { Mail } from '#server/mail/transport.ts';
 
-/** Somebody waits for a code or link that soon expires; mail to many people at once waits for all other. */
+/** `awaited`: codes and links that soon expire, for which somebody waits. `bulk`: mail to many people at once, sent after all other mail. */
 const mailPriorities = { awaited: 0, usual: 1, bulk: 2 } as const;
 
 /** Headers of a mail besides the recipient. */
 type MailOptions = {
   readonly replyTo?: string | undefined;
   readonly unsubscribeUrl?: string;
-  /** The account that the mail belongs to; `null`: the one that has the address. */
+  /** The account that the mail belongs to; `null`: whichever account has the recipient's email address. */
   readonly accountId?: string | null;
   readonly priority?: keyof typeof mailPriorities;
 };
@@ -44,7 +44,7 @@ export const queueEmail = async (
     .values({
       id: randomUUID(),
       recipient: to,
-      // A query: the account may have been deleted since.
+      // Selected instead of inserted as it is, because the account may have been deleted since; the result is then null.
       account_id: accountId === null ? null : db.selectFrom('account').select('id').where('id', '=', accountId),
       reply_to: replyTo,
       unsubscribe_url: unsubscribeUrl,
@@ -119,7 +119,7 @@ export const markFailed = async (
       .set({ due_at: isLast ? null : retryAt(now, tries), problem: problemLine(problem) })
       .where('id', '=', id)
       .where('sent_at', 'is', null)
-      // Not when this process slept longer than its lease and another one has claimed it since.
+      // Skipped if this process slept longer than its lease, and another one has claimed the mail since.
       .where('tries', '=', tries)
       .returning('id')
       .executeTakeFirst();

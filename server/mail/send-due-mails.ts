@@ -16,7 +16,7 @@ type SendServices = {
 };
 
 /**
- * Sends due mails one by one until none is left, one has to be retried or the signal is aborted; gives how many were sent. A mail that is
+ * Sends due mails one by one until none is left, one has to be retried or the signal is aborted; returns how many were sent. A mail that is
  * refused for good holds up no other.
  */
 export const sendDueMails = async ({ db, transport, shop, clock, log, signal }: SendServices): Promise<number> => {

@@ -11,13 +11,13 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** One connection is kept for the mails that follow; a mail whose connection ends is sent once more on a new one. */
 const pool = { pool: true, maxConnections: 1, maxRequeues: 1 } as const;
 
-/** The commands of one mail; a reply to another one, e.g. AUTH, concerns every mail, and may be mended meanwhile. */
+/** Commands about one mail. A refusal of another command, e.g. AUTH, concerns every mail, and may be fixed later. */
 const commandsOfOneMail: readonly unknown[] = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
-/** About the shop's own settings (RFC 5321, 4954, 7504): the order of commands, sign-in, encryption, or a server that takes no mail at all. */
+/** Replies about the shop's settings (RFC 5321, 4954, 7504): order of commands, sign-in, encryption, or a server that takes no mail at all. */
 const settingsReplies: readonly number[] = [500, 501, 502, 503, 504, 521, 523, 530, 534, 535, 538];
 
-/** To MAIL FROM these refuse `MAIL_FROM`, and so every mail until it is mended. */
+/** Replies to MAIL FROM that refuse the sender `MAIL_FROM`, and so every mail until the setting is fixed. */
 const senderReplies: readonly number[] = [550, 553];
 
 /** A 5xx reply to this mail: its recipient, its size or its content. */

@@ -3,7 +3,7 @@ export type Mail = {
   readonly id: string;
   readonly to: string;
   readonly replyTo: string;
-  /** Accepts a POST that ends such mails (RFC 8058); '' for mail that nobody subscribes to. */
+  /** URL that accepts a POST to unsubscribe (RFC 8058); '' for mail that nobody subscribes to. */
   readonly unsubscribeUrl: string;
   readonly subject: string;
   readonly text: string;
@@ -11,8 +11,8 @@ export type Mail = {
 };
 
 /**
- * Hands one mail over for good, or throws with the reason: a `PermanentRefusal` when another try would fail as well. `findProblem` signs in and
- * sends nothing; it gives a sentence with what to do where no mail can be sent. `close` ends what is kept open for further mails.
+ * Delivers one mail, or throws the reason: `PermanentRefusal` if another try would fail as well. `findProblem` signs in without sending, and returns
+ * a sentence with what to do if no mail can be sent. `close` ends connections that are kept open.
  */
 export type MailTransport = ((mail: Mail) => Promise<void>) & {
   readonly findProblem?: () => Promise<string | undefined>;

@@ -12,7 +12,7 @@ export type RefundInstruction = {
   readonly amount: number;
 };
 
-/** The provider may have sent the refund: the next try looks it up. */
+/** Thrown when the provider may have sent the refund; the next try looks it up. */
 export class UnclearRefund extends Error {}
 
 /** A refund at the provider: `done` once it is accepted, `failed` when it did not reach the buyer, at once or days later. */
@@ -63,19 +63,19 @@ export type Payable = { readonly order: OrderRecord; readonly attempt: number; r
 export type PaymentProvider = RefundProvider & {
   /** Opens a payment page; idempotent for one attempt, as far as the provider can. Throws a `Failure` when it is unreachable. */
   readonly open: (payable: Payable) => Promise<PaymentSession>;
-  /** Card brands that its payment page takes, to be named before it. */
+  /** Card brands that the payment page takes, shown before the shopper goes there. */
   readonly methods: readonly PaymentMethod[];
   /** The smallest amount that can be paid. */
   readonly minPence: number;
   /** What has become of a payment page; `undefined` while it is open, and when the provider cannot tell now. */
   readonly read: (sessionId: string) => Promise<PaymentEvent | undefined>;
-  /** Closes a payment page, and gives the same as `read`: `expired`, or what it had been used for before. */
+  /** Closes a payment page, and returns the same as `read`: `expired`, or what the page had been used for before. */
   readonly close: (sessionId: string) => Promise<PaymentEvent | undefined>;
   /** Events that no webhook delivers, of all orders or of one; may repeat. */
   readonly pendingEvents: (db: Database, now: Date, orderId?: string) => Promise<readonly PaymentEvent[]>;
   /**
-   * Payments of this shop on pages that were opened since then, without those that were refunded in full. Rejects while the provider cannot
-   * tell. A provider that keeps none has no such list.
+   * Payments of this shop on pages that were opened since `since`, without those refunded in full. Rejects when the provider does not answer.
+   * Undefined for a provider without such a list.
    */
   readonly listPaid?: ((since: Date) => Promise<readonly PaymentEvent[]>) | undefined;
   /**
@@ -83,7 +83,7 @@ export type PaymentProvider = RefundProvider & {
    * missing; `undefined` for a provider without an account.
    */
   readonly findSetupProblems: ((webhookUrl: string | undefined) => Promise<readonly string[]>) | undefined;
-  /** Verifies and reads a webhook's body, `undefined` for an irrelevant event. Throws `Invalid`. `undefined` for a provider without one. */
+  /** Verifies and parses a webhook's body; returns `undefined` for an irrelevant event, throws `Invalid`. Missing without webhooks. */
   readonly parseWebhook: ((body: string, signature: string | undefined) => PaymentEvent | MoneyEvent | undefined) | undefined;
 };
 
@@ -92,7 +92,7 @@ export type PaymentEvent = {
   readonly eventId: string;
   readonly sessionId: string;
   readonly outcome: 'paid' | 'processing' | 'failed' | 'expired';
-  /** What the session was opened for, where the provider repeats it: its event may arrive before the session is stored. */
+  /** The session's metadata, if the provider echoes it: the event may arrive before the session is stored. */
   readonly opened?: { readonly orderId: string; readonly attempt: number; readonly provider: Tables['payment']['provider'] } | undefined;
   /** What was paid, in pence, or in the smallest unit of `currency`. */
   readonly amount?: number | undefined;

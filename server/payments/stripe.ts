@@ -166,7 +166,7 @@ const toPaymentEvent = (eventId: string, session: Stripe.Checkout.Session, outco
 const refusedStates: readonly string[] = ['requires_payment_method', 'canceled'];
 
 /**
- * The outcome of a completed session: `unpaid` until the bank has answered, and for good when it has refused, which only the intent tells.
+ * The outcome of a completed session: `unpaid` until the bank has answered, and also after a refusal, which only the payment intent tells.
  */
 const completedOutcome = ({ payment_status, payment_intent }: Stripe.Checkout.Session) => {
   if (payment_status !== 'unpaid') return 'paid';
@@ -189,7 +189,7 @@ const read =
   (sessionId) =>
     stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }, briefly).then(toCurrentEvent, () => undefined);
 
-/** Nothing is left of the payment for the buyer to miss. Known of an intent whose charge was asked for as well. */
+/** Whether the payment was refunded in full, so that no buyer misses it. Needs an intent that was fetched with its charge. */
 const isRefundedInFull = ({ payment_intent: intent }: Stripe.Checkout.Session): boolean => {
   const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
   return typeof charge === 'object' && charge?.refunded === true;
@@ -207,7 +207,7 @@ const listPaid =
     const paid: PaymentEvent[] = [];
     for await (const session of sessions) {
       const event = toCurrentEvent(session);
-      // Without metadata it is not of this shop.
+      // A session without metadata is not of this shop.
       if (event?.outcome === 'paid' && event.opened && !isRefundedInFull(session)) paid.push(event);
     }
     return paid;
@@ -219,12 +219,12 @@ const close =
   (sessionId) =>
     stripe.checkout.sessions.expire(sessionId, {}, briefly).then(toCurrentEvent, () => read(stripe)(sessionId));
 
-/** Did Stripe answer an idempotency key with what it has stored for it, or refuse it because it was first used with another amount? */
+/** Whether an idempotency key is used up: Stripe replayed a stored answer, or refused the key because of another amount. */
 const isKeyUsedUp = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError ||
   (error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true');
 
-/** Only a refusal tells that nothing was refunded; 409 is about another try that is in progress. */
+/** Whether Stripe has certainly refunded nothing: it refused the request. 409 means that another try is in progress. */
 const isRefusal = (error: unknown): boolean => {
   const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
   return status >= 400 && status < 500 && status !== 409;
@@ -257,9 +257,8 @@ const unclear = (cause: unknown): never => {
 };
 
 /**
- * Sends a refund once per id: Stripe keeps its answer to an idempotency key for a day, errors as well. Where the error of an earlier try is
- * stored for the key, or the amount was another one, that try is looked up, and then the next key is taken: whoever still holds the last one,
- * such as a process that slept, refunds nothing with it.
+ * Sends a refund once per id. Stripe keeps its answer to an idempotency key for a day, errors as well. If a key has a stored error, or was used with
+ * another amount, the earlier try is looked up and the next key is used. A process that slept and still uses the last key then refunds nothing.
  */
 const refund = (stripe: Stripe): PaymentProvider['refund'] => {
   const send = async (instruction: RefundInstruction, usedKeys: number): Promise<RefundEvent> => {
@@ -322,7 +321,7 @@ const readDispute = ({ id, status, amount, payment_intent, reason, evidence_deta
   };
 };
 
-/** Amounts are in pence: what is in another currency is not of an order here. A refund of the shop may be of such a payment all the same. */
+/** Whether an object is of an order here: orders are in pounds. A refund that the shop sent may be in another currency all the same. */
 const isOurs = (object: Stripe.Refund | Stripe.Dispute): boolean => object.currency === 'gbp' || object.metadata?.refund !== undefined;
 
 /** What an event says of money that goes back. `charge.refund.updated` is sent for some payment methods only. */
@@ -345,8 +344,8 @@ const readMoneyEvent = (event: Stripe.Event): MoneyEvent | undefined => {
 };
 
 /**
- * What `readPaymentEvent` and `readMoneyEvent` need to hear of. An inquiry that becomes a dispute keeps its id: it is not created again, but
- * updated, and its money is withdrawn.
+ * Events that `readPaymentEvent` and `readMoneyEvent` need. An inquiry that becomes a dispute keeps its id: no dispute is created, but it is updated,
+ * and its funds are withdrawn.
  */
 export const neededEvents = [
   'checkout.session.completed',
@@ -380,8 +379,8 @@ const describeMissingEvents = (webhookUrl: string, endpoints: readonly Stripe.We
 };
 
 /**
- * A webhook sends events in its own version, whatever version is asked for. One without a version (null) follows the account's, which calls of
- * the pinned version do not tell, and which a click in the dashboard changes: it is named as well. The version of a webhook cannot be changed.
+ * A webhook endpoint sends events in its own API version, which cannot be changed. One without a version (null) follows the account's version, which
+ * the API does not tell and a click in the dashboard changes, so it is reported as well.
  */
 const describeOtherVersion = (webhookUrl: string, endpoints: readonly Stripe.WebhookEndpoint[]): string | undefined => {
   const other = endpoints.find(({ api_version }) => api_version !== apiVersion);

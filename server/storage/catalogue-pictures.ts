@@ -7,12 +7,12 @@ import { type Acting, addStaffEvent, type Staff } from '#server/domain/desk/staf
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { encodePicture, filesOf } from '#server/storage/pictures.ts';
 
-/** One in the process: decoding holds threads and memory that shoppers need. */
+/** Encodes one picture at a time: encoding needs threads and memory that shoppers' requests need, too. */
 const enqueue = createTaskQueue({ maxConcurrent: 1, maxWaiting: 50 });
 
 /**
- * Takes a picture into the shop that no product has yet; gives the name by which a product names it. Throws a `Failure` for what is no picture,
- * `Busy` when too many wait. Each upload has files of its own, so that one that is deleted takes none of another.
+ * Stores an uploaded picture that no product has yet; returns the file name by which products refer to it. Throws a `Failure` for a file that is no
+ * picture, `Busy` when too many wait. Uploads share no files, so that deleting one leaves the others.
  */
 export const uploadPicture = async (
   db: Database,

@@ -53,7 +53,7 @@ export const picturesIn = (folder: string): PictureStore => ({
   },
   write: async (file, content) => {
     await mkdir(folder, { recursive: true });
-    // Renamed when complete: another process may read it meanwhile, or write the same.
+    // Written under another name first: another process may read the file at this moment, or write the same.
     const unfinished = path.join(folder, `${file}.${randomUUID()}.unfinished`);
     await writeFile(unfinished, content);
     await rename(unfinished, path.join(folder, file));
@@ -126,7 +126,7 @@ export const encodePicture = async (file: string, source: Uint8Array, store: Pic
   return { stem, preview: `data:image/webp;base64,${preview.toString('base64')}` };
 };
 
-/** The pictures of a seller's folder, on their way into `store`. */
+/** The pictures of a folder of the seller's, to be encoded into `store`. */
 export const picturesFrom = async (folder: string, store: PictureStore): Promise<PictureSource> => ({
   files: await readdir(folder).catch(() => {
     throw new Invalid(`The folder ${folder} cannot be read.`);
@@ -135,7 +135,7 @@ export const picturesFrom = async (folder: string, store: PictureStore): Promise
     const source = await readFile(path.join(folder, file)).catch(() => {
       throw new Invalid(`${path.join(folder, file)} cannot be read.`);
     });
-    // Its field is one of forms.
+    // The failure names a field of the upload form, which a folder does not have.
     return encodePicture(file, source, store).catch((error: unknown) => {
       throw error instanceof Failure ? new Invalid(error.message) : error;
     });

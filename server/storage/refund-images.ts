@@ -12,7 +12,7 @@ import { checkPicture, maxPixels, unreadable } from '#server/storage/check-pictu
 const maxSide = 2000;
 const timeoutSeconds = 20;
 
-/** One in the process: each decoding holds a thread of libuv's pool, which passwords, files, DNS and compression need as well. */
+/** Decodes one image at a time: each decoding holds a thread of libuv's pool, which passwords, files, DNS and compression need as well. */
 const enqueue = createTaskQueue({ maxConcurrent: 1, maxWaiting: 100 });
 
 const field = 'additionalImages';

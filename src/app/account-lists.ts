@@ -25,9 +25,9 @@ import { isListChange, type Lists, listsFrom, noLists, operationsBetween, produc
 import type { Persistence } from './persistence.ts';
 import type { ShopState, ShopStore } from './store.ts';
 
-/** The longest that stored lists of an account wait for the profile. */
+/** How long stored lists of an account wait for the profile call at most. */
 const maxOwnerWaitMs = 5000;
-/** Before a call without an answer is sent again, with the same id. */
+/** Pauses in ms before a call without an answer is sent again, with the same id. */
 const retryPausesMs = [300, 1000] as const;
 /** The lock of all tabs must not wait for a call that is never answered. */
 const maxCallMs = 20_000;
@@ -45,7 +45,7 @@ const dropStoredLists = (): void => {
   persistedState.write(JSON.stringify({ ...stored, cart: undefined, wishlist: undefined, compare: undefined }));
 };
 
-/** Resolves when the profile says who is there, or does not in time, as offline. */
+/** Resolves when the profile call has said who is signed in, or after `maxOwnerWaitMs` without an answer, as offline. */
 const whenShopperKnown = (store: ShopStore, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -95,7 +95,7 @@ const settleOwner = async (store: ShopStore, { signal, tellSignedOut }: Pick<Pag
 type Page = {
   /** Merges the stored lists into the state. */
   readonly restore: () => Promise<Persistence>;
-  /** This tab has just been started anew, because an account has left the browser unheard by it. */
+  /** This tab was frozen while another one signed out, and has been reloaded for that reason. */
   readonly hasMissedSignOut: boolean;
   readonly tellSignedOut: () => void;
   readonly reload: () => void;
@@ -103,8 +103,8 @@ type Page = {
 };
 
 /**
- * Restores the lists and, for a signed-in shopper, keeps them those of the account: sends what the shopper does, one call after another, and
- * shows the lists of the last answer. Stored lists of an account are shown once the profile says that its owner is there, or cannot be had.
+ * Restores the lists and, for a signed-in shopper, synchronises them with the account: sends what the shopper does, one call after another, and shows
+ * the lists of the latest answer. Stored lists of an account are shown once the profile call says that its owner is signed in, or has failed.
  */
 export const startAccountLists = async (store: ShopStore, page: Page): Promise<void> => {
   const { signal } = page;
@@ -113,13 +113,13 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   let isFetchWanted = false;
   let isUnsupported = false;
   let running: Promise<void> | undefined;
-  /** What is shown when an operation fails: the lists of the last answer, or else those before the first operation without one. */
+  /** What is shown after a failed operation: the lists of the last answer, or else those before the first operation that was not answered. */
   let lastLines: readonly SavedLine[] | undefined;
   let before: Lists | undefined;
 
   const isOver = (account: string): boolean => signal.aborted || readListOwner()?.account !== account;
 
-  /** Shows the account's lists, unless more was done meanwhile: its answer has newer ones. Returns what came from other devices. */
+  /** Shows the account's lists, unless the shopper has done more meanwhile, which will bring newer ones. Returns what other devices added. */
   const show = async (lines: readonly SavedLine[], account: string) => {
     const findSold = (id: string): Product | undefined => selectIndex(store.getState())?.find(id);
     const ids = new Set([...lines.map(({ productId }) => productId), ...productIdsIn(store.getState())]);
@@ -133,7 +133,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     const { lists, arrivals } = listsFrom(store.getState(), lines, (id) => findSold(id) ?? fetched.get(id));
     showLists(store, lists);
     before = undefined;
-    // Before another tab may show its answer.
+    // Stored before another tab may show its answer.
     await persistence?.flush();
     return arrivals;
   };
@@ -150,7 +150,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   };
 
   const fail = async (error: ApiError, account: string): Promise<void> => {
-    // Without a connection, what was done since would fail as well.
+    // After a temporary failure, later changes would fail as well, so they are dropped, too.
     const waiting = isTemporary(error) ? [] : (readListOwner()?.waiting ?? []);
     writeListOwner({ account, waiting });
     store.dispatch(saveFailed());
@@ -168,7 +168,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     if (owner && operations.length > 0) writeListOwner({ ...owner, waiting: [...owner.waiting, ...operations] });
   };
 
-  /** The owner with the next call in `sending`, where something waits; undefined where the lists are those of this browser. */
+  /** The owner with the next call in `sending`, if changes are waiting; undefined if the lists belong to this browser only. */
   const nextCall = (): ListOwner | undefined => {
     const shopper = selectShopperId(store.getState());
     const stored = readListOwner();
@@ -186,7 +186,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     return writeListOwner(next) ? next : undefined;
   };
 
-  /** Makes one call: what waits, or else only a look. Resolves with whether there may be more to send. */
+  /** Makes one call: sends waiting changes, or only reads the lists. Resolves with whether there may be more to send. */
   const round = async (): Promise<boolean> => {
     const owner = nextCall();
     if (!owner) return false;
@@ -200,13 +200,13 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
       return false;
     }
     if (error?.status === 401 || error?.status === 409) {
-      // The session has ended elsewhere, or is somebody else's: the profile says so.
+      // The session has ended elsewhere, or belongs to somebody else: refetching the profile tells which.
       writeListOwner({ account, waiting: [] });
       store.dispatch(refetchProfile());
       return false;
     }
     if (error) {
-      // What was only read stays as it is, and a guest's lists stay in this browser until they can be added.
+      // A failed read changes nothing, and a guest's lists stay in this browser until they can be added.
       if (isAdding || sending.operations.length === 0) return false;
       await fail(error, account);
       return true;
@@ -243,7 +243,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     work();
   };
 
-  /** The account leaves this browser, with all that is stored of it. `isOwn`: the shopper did that in this tab, which goes on. */
+  /** Removes the account and all that is stored of it from this browser. `isOwn`: the shopper signed out in this tab, which need not reload. */
   const leave = async (isOwn: boolean): Promise<void> => {
     // Tab A has signed out, and perhaps the next person in, while this tab was frozen: what is stored now is not its own.
     if (hasMissedSignOut()) return page.reload();
@@ -261,7 +261,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   let isOwn = false;
   let followed: unknown;
   let account: string | null = null;
-  /** Follows the answers about the profile, a new object for each, as when the page is seen again. */
+  /** Called for each answer of the profile call, which is a new object every time, e.g. when the page becomes visible again. */
   const follow = (): void => {
     const { shopper } = store.getState();
     const id = selectShopperId(store.getState());
@@ -278,7 +278,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
 
   await settleOwner(store, page);
   if (signal.aborted) return;
-  // What was added since the page was shown, before the stored lists are merged in.
+  // Queues what was added between the first render and the merge with the stored lists.
   queue(operationsBetween(noLists, store.getState()));
   listen({
     matcher: isListChange,

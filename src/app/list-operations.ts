@@ -61,32 +61,32 @@ export const noLists: Lists = { cart: { lines: [] }, wishlist: { items: [] }, co
 /** The ids of all products in the lists. */
 export const productIdsIn = (lists: Lists): string[] => savedLinesOf(lists).map(({ productId }) => productId);
 
-/** What was done between two states of the lists. */
+/** The operations that lead from one state of the lists to another. */
 export const operationsBetween = (before: Lists, after: Lists): ListOperation[] => {
   const old = new Map(savedLinesOf(before).map((line) => [keyOfLine(line), line]));
   const now = new Map(savedLinesOf(after).map((line) => [keyOfLine(line), line]));
   return [...new Map([...old, ...now])].flatMap(([key, line]): ListOperation[] => {
     const more = (now.get(key)?.quantity ?? 0) - (old.get(key)?.quantity ?? 0);
     const does = more > 0 ? 'add' : 'take';
-    // What the server would refuse stays in this browser, such as a product without an id in an old cart.
+    // What the server would refuse, such as a product without an id in an old cart, is not sent and stays in this browser.
     const operation = listOperation.safeParse({ ...line, does, quantity: Math.min(Math.abs(more), maxSavedQuantity) });
     return operation.success ? [operation.data] : [];
   });
 };
 
-/** A wish with the variant that the account has; the item itself where it is the same. */
+/** A wishlist item with the variant that the account has; the same object if nothing differs. */
 const asChosen = (item: WishlistItem, choice: SavedVariant | undefined): WishlistItem => {
   const variant = choice && fromSavedVariant(choice);
   return !variant || isSameVariant(variant, variantOf(item)) ? item : withVariant(item, variant);
 };
 
-/** Units and products that came to each list. */
+/** Units and products that other devices added, by list. */
 type Arrivals = Readonly<Record<SavedListName, number>>;
 
 /**
- * The account's lists in the browser's own form. A line that the browser has keeps its place and its copy of the product, so that a changed
- * price is noticed; a new one comes last, with today's product. `find` gives a product that is sold today: without it, a line that the
- * browser has stays, and says that the product is gone, and one that it has not is left out.
+ * Merges the account's lines into the browser's lists. A line that the browser has keeps its place and its copy of the product, so that a changed
+ * price is noticed; a new line comes last, with today's product. `find` returns a product that is sold today. If it finds none, a line that the
+ * browser has stays, and says that the product is gone; a new line is left out.
  */
 export const listsFrom = (
   shown: Lists,
@@ -94,7 +94,7 @@ export const listsFrom = (
   find: (productId: string) => Product | undefined,
 ): { readonly lists: Lists; readonly arrivals: Arrivals } => {
   const news = new Map(saved.map((line) => [keyOfLine(line), line]));
-  /** Takes the account's line; `null` for one that has gone, undefined for a product that is not sold. */
+  /** Takes the account's line out of `news`; `null` if the account has no such line any more, undefined if the product is not sold. */
   const claim = (line: LineIdentity): SavedLine | null | undefined => {
     const key = keyOfLine(line);
     const found = news.get(key);

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { failedUrl } from '#shared/recovery.ts';
 
-/** For a screen's chunk; a product requirement. */
+/** Time limit for a screen's chunk; a product requirement. */
 const timeoutMs = 120_000;
 
 /** A screen's chunk or texts could not be fetched. `request` is the URL, or the source path where the browser's error does not contain it. */

@@ -24,7 +24,7 @@ const restorers = {
 
 const isStoredChange = isAnyOf(isListChange, voucherChanged, selected);
 
-/** How long a change of this tab may be overwritten by a tab that had not heard of it. */
+/** How long a change of this tab may still be overwritten by a tab that has not read it yet, see `seen` below. */
 const overwriteMs = 2000;
 const maxSeen = 50;
 
@@ -64,12 +64,12 @@ const configWith = (storage: Storage): PersistConfig<ShopState> & { deserialize:
   }),
 });
 
-/** Replaces the persisted slices by what is `stored`, each slice as JSON, and does these changes again. */
+/** Replaces the persisted slices by `stored` (each slice as JSON), and re-applies the changes `again`. */
 const stateReloaded = createAction<{ readonly stored: unknown; readonly again: readonly UnknownAction[] }>('persistence/stateReloaded');
 
 /**
- * The state with each slice replaced that another page stored differently; `initial` is the state of an unused shop. Compared as it is restored:
- * two tabs with different versions of the shop would else answer each other's writing without end.
+ * The state with each slice replaced that another page has stored differently; `initial` is the state of an unused shop. Compares restored slices,
+ * because two tabs with different versions of the shop would otherwise overwrite each other's JSON without end.
  */
 const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState): ShopState => {
   const replace = <Slice extends keyof typeof restorers>(
@@ -93,16 +93,16 @@ const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState):
 export type Persistence = { readonly flush: () => Promise<unknown> };
 
 /**
- * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms. Resolves when what is stored is merged with what was added until then.
- * What another tab stores is shown at once, and by a page that was frozen meanwhile when it becomes visible again: that tab may have ordered
- * what is still in its cart. `query` is that of the first address, which may contain a voucher.
+ * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms. Resolves when the stored state has been merged with what was added until then.
+ * Changes by another tab are shown at once, and in a frozen page when it becomes visible again: that tab may have ordered what is still in this
+ * page's cart. `query` is the first URL's, which may contain a voucher.
  */
 export const startPersistence = (store: ShopStore, signal?: AbortSignal, query = ''): Promise<Persistence> => {
   /** Whether the last change was stored. If not, the state in memory is newer than the storage. */
   let isStored = false;
   /**
-   * Tabs A and B add at the same moment: B stores its cart before it has read A's line. So what is stored says which changes it has seen, by
-   * their ids: A finds its own missing and makes it again. `seen` are those in this tab's state, `own` the latest of this tab.
+   * Tabs A and B add at the same moment: B stores its cart before it has read A's line. Therefore each stored state lists the ids of the changes in
+   * it: A finds its own id missing, and applies its change again. `seen` are the ids in this tab's state, `own` the latest changes of this tab.
    */
   let seen: readonly string[] = [];
   let own: readonly { readonly id: string; readonly at: number; readonly action: UnknownAction }[] = [];

@@ -8,7 +8,7 @@ const prefetchDelayMs = 2000;
 
 const ignoreFailure = () => undefined;
 
-/** Not in every browser. */
+/** `navigator.connection`, which not every browser has. */
 type NetworkInformation = { readonly saveData?: boolean; readonly effectiveType?: string };
 
 /** Whether the visitor saves data or has a slow line; unknown counts as neither. */

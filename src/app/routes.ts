@@ -32,7 +32,7 @@ export type Screen = {
 export type ScreenRoute = {
   /** A pattern of React Router. */
   readonly path: string;
-  /** An address that matches `path`, for tests and, of the first route of a screen, for the sitemap. */
+  /** A URL that matches `path`, for tests and, of the first route of a screen, for the sitemap. */
   readonly example: string;
   readonly handle: Screen;
 };
@@ -62,7 +62,7 @@ const page = (
   load: () => Promise<ComponentType>,
 ): ScreenRoute => route({ path: screenPaths[id] }, { ...facts, id }, load, {});
 
-/** The routes of all screens; any other address shows `notFoundRoute`. */
+/** The routes of all screens; any other URL shows `notFoundRoute`. */
 export const screenRoutes: readonly ScreenRoute[] = [
   page('home', { namespaces: ['home'], isPrefetched: true, module: 'home/home-screen' }, () =>
     import('#screens/home/home-screen.tsx').then((module) => module.HomeScreen),
@@ -215,7 +215,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
   ),
 ];
 
-/** Any other address. */
+/** Any other URL. */
 export const notFoundRoute = route(
   { path: '*', example: '/no-such-page' },
   { id: 'notFound', namespaces: [], indexing: 'noindex', module: 'not-found/not-found-screen' },

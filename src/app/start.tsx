@@ -29,10 +29,10 @@ const readHydrationData = (): HydrationData | undefined => {
   return json ? JSON.parse(json) : undefined;
 };
 
-/** Before chunks that could not be fetched are requested again. */
+/** Pauses in ms before chunks that could not be fetched are requested again. */
 const retryPausesMs = [500, 2000] as const;
 
-/** Imports a chunk that no press asks for, and that no press would therefore ask for again. */
+/** Imports a chunk that no action of the shopper requests, with retries, because no action would request it again. */
 const importRetried = async <Chunk,>(load: () => Promise<Chunk>): Promise<Chunk> => {
   for (const pauseMs of retryPausesMs)
     try {
@@ -91,13 +91,13 @@ export const startShop = ({
   const stopListening = setupListeners(store.dispatch);
   signal?.addEventListener('abort', () => {
     stopListening();
-    // Calls that are still being retried are given up, once nothing is mounted that would make them again.
+    // Ends calls that are still being retried; in a microtask, when no component is mounted that would repeat them.
     queueMicrotask(() => {
       store.dispatch(shopApi.util.resetApiState());
       store.dispatch(accountApi.util.resetApiState());
     });
   });
-  // Others may have a cart and a session, which change what the page shows.
+  // Without stored state the page stays as rendered; a returning shopper may have a cart and a session, which change it.
   const isFirstVisit = hydrationData !== undefined && persistedState.read() === null;
   /** What is server-rendered is enough to begin with: calls must not compete with the scripts for bandwidth. */
   const whenUsable = hydrated.then(whenIdle);
@@ -165,7 +165,7 @@ export const startShop = ({
     );
     await mount(shop, language, hydrated);
     if (signal?.aborted) return;
-    // Also on a slow line, where a press would wait longest.
+    // Preloaded on a slow line, too, where a press would wait longest for it.
     void Overlay.preload(language);
     // Not before hydration: who is signed in changes what is rendered. The subscription lasts as long as the page.
     store.dispatch(accountApi.endpoints.profile.initiate());

@@ -11,9 +11,9 @@ const tabMessage = z.enum(['sessionChanged', 'signedOut']);
 type Page = { readonly reload: () => void; readonly signal: AbortSignal };
 
 /**
- * Tells the browser's other tabs about the session, and hears of it; lists and currency come by the `storage` event of `persistence.ts`. A tab
- * that is seen again asks who is signed in: the session may have ended, or a reseller may have been approved, whose prices differ. Returns what
- * tells that an account has left this browser.
+ * Tells the browser's other tabs about the session, and listens to them; lists and currency are shared by the `storage` event of `persistence.ts`. A
+ * tab that becomes visible again refetches the profile: the session may have ended, or a reseller, who has other prices, may have been approved.
+ * Returns a function that tells the other tabs that an account has left this browser.
  */
 export const joinTabs = (store: ShopStore, { reload, signal }: Page): (() => void) => {
   const onReturn = () => {

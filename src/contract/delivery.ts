@@ -33,7 +33,7 @@ export const findRegion = ({ regions }: DeliveryOptions, postcode: string) => {
   return outcode === undefined ? undefined : regions.find(({ outcodes }) => outcodes.some((pattern) => isWithin(outcode, pattern)));
 };
 
-/** What is sent: per line its delivery per item times its quantity, and what all goods cost at the shopper's prices. */
+/** The goods to deliver: `perItem` is each line's delivery per item times its quantity, `goods` the value of all goods at the shopper's prices. */
 export type Delivered = {
   readonly perItem: readonly Pence[];
   readonly goods: Pence;
@@ -43,8 +43,8 @@ export type Delivered = {
 };
 
 /**
- * By the rule above: `shares` of the lines in the standard delivery, the `extra` of a faster way, and `total`, the sum of both, which is that of
- * `parts` as well; parts of 0 are left out, but for the first. Or what is in the way.
+ * The charge by the rule above: each line's share in the standard delivery, the `extra` of a faster way, and `total`, their sum, which is also the
+ * sum of `parts`. Parts of 0 are left out, except the first. Or the `problem` that prevents delivery.
  */
 export type DeliveryCharge =
   | {

@@ -73,10 +73,10 @@ export const endpoints = {
   browserError: { method: 'POST', path: '/client/errors' },
 } as const;
 
-/** First path segments that belong to the API: an unknown address below them is a 404 and never the shop's document. */
+/** First path segments that belong to the API: an unknown URL below them is a 404 and never the shop's document. */
 export const apiFolders = ['client', 'sales', 'productVariation', 'colorVariation', 'user', 'order', 'refund', 'pictures'] as const;
 
-/** Is this the API's address? `/refund` and `/refund/` are a screen of the shop, `/refund/…` is not. */
+/** Is this the API's URL? `/refund` and `/refund/` are a screen of the shop, `/refund/…` is not. */
 export const isApiPath = (path: string): boolean =>
   apiFolders.some((folder) => path.startsWith(`/${folder}/`) && path.length > folder.length + 2);
 
@@ -84,5 +84,5 @@ export const isApiPath = (path: string): boolean =>
 export const endpointPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 
-/** An order id for a path: longer text would be refused as an address, not as an unknown order. */
+/** Cuts an order id for a path: a longer text would be refused as a URL that is too long, not as an unknown order. */
 export const limitOrderId = (text: string): string => text.slice(0, 200);

@@ -60,12 +60,10 @@ type RenderedDocument = {
   readonly modules: readonly string[];
 };
 
-/** An export of the SSR bundle: renders the page of an address. */
+/** An export of the SSR bundle: renders the page of a URL. */
 export type RenderPage = (request: RenderRequest) => Promise<RenderResult>;
 
-/**
- * An export of the SSR bundle: the address, without what its document does not depend on. Addresses with the same result share a document.
- */
+/** An export of the SSR bundle: a URL without the parts that its document does not depend on. URLs with the same result share a document. */
 export type DocumentAddress = (address: string) => string;
 
 /** One entry of the sitemap: absolute URL, day of the last change (`YYYY-MM-DD`), absolute URLs of its images. */
@@ -90,11 +88,11 @@ export type OfferedVariant = {
   readonly description: string;
   readonly url: string;
   readonly picture: string | undefined;
-  /** What a customer pays for one piece, and what that was reduced from, or the same. */
+  /** What a customer pays for one unit, and the price before the reduction, or the same. */
   readonly price: Pence;
   readonly before: Pence;
   readonly isAvailable: boolean;
-  /** For one piece. */
+  /** Delivery of one unit. */
   readonly delivery: Pence;
   /** Business days until it is posted. */
   readonly handlingDays: { readonly min: number; readonly max: number };
@@ -113,5 +111,5 @@ export type WriteGuide = (
 /** A page as Markdown, and the URL of the page. */
 type MarkdownPage = { readonly text: string; readonly url: string };
 
-/** An export of the SSR bundle: the page that an address with `.md` after its path means; undefined where there is none. */
+/** An export of the SSR bundle: the Markdown of the page whose URL this is without `.md`; undefined where there is none. */
 export type WriteMarkdown = (request: RenderRequest) => Promise<MarkdownPage | undefined>;

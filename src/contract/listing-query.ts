@@ -38,7 +38,6 @@ export const perFacet = <Value>(make: (facet: Facet) => Value): Readonly<Record<
 
 const none: readonly string[] = [];
 
-/** Nothing chosen in any facet. */
 export const nothingChosen: Chosen = perFacet(() => none);
 
 /** No search, no filters, default order. */

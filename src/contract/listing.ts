@@ -46,8 +46,8 @@ export type CatalogueIndex = {
   readonly prepareSearch: () => Promise<void>;
   readonly find: (id: string) => Product | undefined;
   /**
-   * An index after a sale, which takes the place of this one: `sold` instead of the products with their ids, from which they differ in stock
-   * only. Other products stay the same objects; the order of a sorting stays until a product sells out or comes back.
+   * Returns the index after a sale, which replaces this one. `sold` replace the products with the same ids, and differ from them in stock only. Other
+   * products stay the same objects, and the order of a sorting changes only when a product sells out or is in stock again.
    */
   readonly withStock: (sold: readonly Product[]) => CatalogueIndex;
 };

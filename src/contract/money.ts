@@ -31,7 +31,6 @@ export const lessPercent = (price: Pence, percent: number): Pence =>
 /** A price less an amount, at least 0. */
 export const lessAmount = (price: Pence, amount: Pence): Pence => Math.max(0, price - amount) as Pence;
 
-/** A price times a whole count. */
 export const times = (price: Pence, count: number): Pence => (price * count) as Pence;
 
 /** The sum of any number of amounts; none gives 0. */

@@ -156,7 +156,7 @@ export const order = z.object({
       personalised: z.optional(z.boolean()),
       unitPrice: z.optional(z.number()),
       delivery: z.optional(z.number()),
-      /** The voucher's share: price times quantity and delivery less this was paid for the item. */
+      /** The item's share of the voucher: what was paid for the item is price × quantity + delivery − this. */
       discount: z.optional(z.number()),
     }),
   ),
@@ -177,7 +177,6 @@ export const order = z.object({
   arrival: z.optional(z.object({ from: z.string(), to: z.string(), dispatchBy: z.optional(z.string()) })),
   /** While pending: `processing` awaits the bank, `failed` can be tried again until `payBy`. */
   payment: z.optional(z.enum(['open', 'processing', 'failed', 'paid'])),
-  /** When it was delivered. */
   deliveredAt: z.optional(z.string()),
   /** Until when an unpaid order holds its stock: longer once its payment page was opened. */
   payBy: z.optional(z.string()),
@@ -228,7 +227,7 @@ export const order = z.object({
 
 export type Order = z.output<typeof order>;
 
-/** What all pieces of an order's item cost, before a voucher; undefined where another API gives no price. */
+/** What all units of an order's item cost, before a voucher; undefined where another API sends no price. */
 export const itemPrice = ({ unitPrice, quantity }: Pick<Order['items'][number], 'unitPrice' | 'quantity'>): Pence | undefined =>
   unitPrice === undefined ? undefined : times(pence(unitPrice), quantity);
 

@@ -21,12 +21,12 @@ export const pictureFile = (stem: string, width: number, format: PictureFormat):
 /** The width of a picture's widest file. */
 export const widestOf = (stem: string): number => widthsOf(stem).at(-1) ?? 0;
 
-/** The address in `mainImage` and `images[].src`: the widest WebP, which every supported browser can show. */
+/** The URL in `mainImage` and `images[].src`: the widest WebP, which every supported browser can show. */
 export const pictureAddress = (stem: string): string => `${pictureFolder}${pictureFile(stem, widestOf(stem), 'webp')}`;
 
 const ownAddress = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8}\\.(?:${pictureWidths.join('|')}))-\\d+\\.webp$`);
 
-/** The stem of an address that `pictureAddress` made; nothing for any other picture. */
+/** The stem of a URL that `pictureAddress` made; nothing for any other picture. */
 export const pictureStem = (address: string): string | undefined => {
   const stem = ownAddress.exec(address)?.[1];
   return stem !== undefined && pictureAddress(stem) === address ? stem : undefined;

@@ -11,8 +11,8 @@ export type Priced = Sold & {
 type Sold = { readonly price: { readonly basePrice: number }; readonly reducedSince?: string | undefined };
 
 /**
- * The price of one unit in pence. `before` (pence), `saved` (pence), `percent` (whole) and `since` (UK day) are of the reduction that may be shown:
- * without one, `before` is the same price, and the others are 0 and ''.
+ * The price of one unit in pence. `before` (pence), `saved` (pence), `percent` (whole) and `since` (UK day) describe the reduction that may be shown;
+ * without one, `before` equals the price, and the others are 0 and ''.
  */
 export type UnitPrice = {
   readonly unit: Pence;

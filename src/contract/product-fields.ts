@@ -109,7 +109,7 @@ export const safetyFields = fieldNames
   .filter(hasOption('safety'))
   .sort((one, other) => productFields[one].safety - productFields[other].safety);
 
-/** What a name or an address would not say of itself. */
+/** Labels for facts that are unclear without one. */
 const safetyLabels: Readonly<Partial<Record<FieldsWith<'safety'>, string>>> = {
   maker: 'Made by ',
   responsiblePerson: 'Responsible person: ',

@@ -37,7 +37,7 @@ const size = z.object({
   saleCount: count,
 });
 
-/** One colour of a product; `hex` is its swatch, `image` the address of its picture. */
+/** One colour of a product; `hex` is its swatch, `image` the URL of its picture. */
 const color = z.object({ color: z.string(), hex: text, image: z.optional(z.string()), size: z._default(z.array(size), []) });
 
 /** A variation with a price of its own; without `stock` it draws on the product's. */
@@ -53,7 +53,7 @@ export const variationType = z.object({
   reducedSince: z.optional(z.string()),
 });
 
-/** A picture: an address under the API host, its alt text, the colour it shows, a tiny data-URL preview. */
+/** A picture: a URL under the API host, its alt text, the colour it shows, a tiny data-URL preview. */
 const image = z.object({ src: z.string(), alt: text, color: z.optional(z.string()), preview: z.optional(z.string()) });
 
 /** The schema of every field type. Missing fields get a neutral default, so that an API that sends only the required fields is enough. */

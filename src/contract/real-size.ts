@@ -1,4 +1,4 @@
-/** The outlines that a piece can be drawn with, seen from the side; `oval` and `box` are also what lies flat, seen from above. */
+/** The outlines that a product can be drawn with, seen from the side; `oval` and `box` also stand for flat goods seen from above. */
 export const outlines = ['box', 'oval', 'mug', 'bowl', 'pot', 'jar', 'vase'] as const;
 
 export type Outline = (typeof outlines)[number];

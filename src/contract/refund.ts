@@ -27,8 +27,8 @@ export const refundReceipt = z.catch(z.object({ message: z.optional(z.string()),
 export type RefundReceipt = z.output<typeof refundReceipt>;
 
 /**
- * POST /refund/cancellation, a buyer's declaration: `itemId` is the `_id` of an item of the order, `left` how many units of it the buyer saw that
- * could still be cancelled, so that a second press after a lost answer cancels nothing more.
+ * POST /refund/cancellation, a buyer's declaration. `itemId` is the `_id` of an item of the order, `left` the number of its units that could still be
+ * cancelled when the buyer looked, so that a second press after a lost answer cancels nothing more.
  */
 export const cancellationDeclaration = z.object({
   orderId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),

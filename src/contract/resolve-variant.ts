@@ -4,9 +4,7 @@ import type { Variant } from './variant.ts';
 
 type Sized = { readonly color: string; readonly size: readonly { readonly name: string }[] };
 
-/**
- * What a product offers of a variant. What it does not have is left out; `missing` is what has to be chosen, in the order of the pickers.
- */
+/** The part of a variant that a product offers; other choices are left out. `missing` is what has to be chosen, in the order of the pickers. */
 export const resolveVariant = <Color extends Sized, Type extends { readonly _id: string }>(
   { variation, types }: { readonly variation: readonly Color[]; readonly types: readonly Type[] },
   variant: Variant,

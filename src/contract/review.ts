@@ -23,10 +23,7 @@ export const reportReasons = ['false', 'offensive', 'private', 'other'] as const
 
 export type ReportReason = (typeof reportReasons)[number];
 
-/**
- * Which product, and what shows that it was bought: `key` is the token of a mailed link, or the number of a delivered order of the signed-in
- * account.
- */
+/** The product, and the proof of purchase: `key` is the token of a mailed link, or the number of a delivered order of the signed-in account. */
 export const reviewAccess = z.object({ productId: textLine(100, 1), key: textLine(100, 1) });
 
 export type ReviewAccess = z.output<typeof reviewAccess>;
@@ -45,7 +42,7 @@ export const reviewForm = z.extend(reviewAccess, {
 
 export type ReviewForm = z.output<typeof reviewForm>;
 
-/** What its author sees of a review: the last version if there is one, else `state` is `new` and `author` a suggestion. */
+/** A review as its author sees it: the latest version, or for a first review `state` `new` and a suggested `author`. */
 export const reviewDraft = z.object({
   productName: z.string(),
   state: z.enum(['new', 'waiting', 'approved', 'declined', 'removed']),
@@ -69,7 +66,7 @@ export const reviewReport = z.object({ reference: textLine(40, 1), reason: z.enu
 export type ReviewReport = z.output<typeof reviewReport>;
 
 /**
- * An approved review; `at` is a day, `images` are addresses on the API host, `reply` is the seller's, '' without one. `color` and `size` are
+ * An approved review; `at` is a day, `images` are URLs on the API host, `reply` is the seller's, '' without one. `color` and `size` are
  * what its author bought, unless the order had the product in more than one.
  */
 const publicReview = z.object({

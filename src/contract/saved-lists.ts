@@ -11,10 +11,10 @@ const savedListNames = ['cart', 'wishlist', 'compare'] as const;
 
 export type SavedListName = (typeof savedListNames)[number];
 
-/** Lines of one list; what comes on top is left out. */
+/** Maximum of lines of one list; further ones are left out. */
 export const maxSavedLines: Readonly<Record<SavedListName, number>> = { cart: 200, wishlist: 200, compare: 4 };
 
-/** Units of one line; what comes on top is left out. */
+/** Maximum of units of one line; further ones are left out. */
 export const maxSavedQuantity = 9999;
 
 /** Operations in one call. */
@@ -50,8 +50,8 @@ export const listOperation = z.extend(savedLine, { does: z.enum(['add', 'take'])
 export type ListOperation = z.output<typeof listOperation>;
 
 /**
- * POST /user/lists: operations, none to only read the lists. A call with an `id` that was applied before changes nothing. `account` is whose
- * lists the browser holds: a call that is overtaken by another sign-in is refused, and never reaches the other account.
+ * POST /user/lists: operations to apply, or none to only read the lists. A call with an `id` that was applied before changes nothing. `account` is
+ * the owner of the lists in the browser: if somebody else has signed in meanwhile, the call is refused and never reaches the other account.
  */
 export const listChange = z.object({
   account: exactText(1),

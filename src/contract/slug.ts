@@ -1,4 +1,4 @@
-/** The part of an address for a name: "Kitchen & table" is `kitchen-table`. */
+/** The part of a URL for a name: "Kitchen & table" is `kitchen-table`. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -38,7 +38,7 @@ export const orderLineOf = (line: CartLine) => ({ productId: line._id, quantity:
 /** The query parameters that name a variant. */
 export const variantParams = ['colour', 'size', 'option'] as const;
 
-/** The variant in the query of an address. */
+/** The variant in the query of a URL. */
 export const readVariant = (query: URLSearchParams): Variant => {
   const [color, size, variationId] = variantParams.map((name) => query.get(name) || undefined);
   return { color, size, variationId };

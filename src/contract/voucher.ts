@@ -44,7 +44,7 @@ export const voucherTerms = z.object({
 
 export type VoucherTerms = z.output<typeof voucherTerms>;
 
-/** A line at the shopper's prices; `goods` and `delivery` of all its pieces. */
+/** A line at the shopper's prices; `goods` and `delivery` of all its units. */
 export type VoucherLine = {
   readonly productId: string;
   readonly categories: readonly string[];

@@ -11,7 +11,7 @@ type Endpoint = Endpoints[keyof Endpoints];
 
 type Answer<E extends Endpoint> = E['answer'] extends z.ZodMiniType ? z.output<E['answer']> : null;
 
-/** What a call is made with: the id, reference or code in its path as `id`, and its body, or the query of a read. */
+/** The parameters of a call: the id, reference or code in its path as `id`, and its body, or the query of a read. */
 type Asked<E extends Endpoint> = (E['path'] extends `${string}:${string}` ? { readonly id: string } : unknown) &
   (E extends { readonly method: 'GET' }
     ? Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export type Call<Found = unknown> = {
   readonly id?: string;
   readonly data: object;
   readonly onProgress?: (progress: number) => void;
-  /** A type alone: what it is answered with. */
+  /** For its type only: the type of the answer. */
   readonly found?: Found;
 };
 
@@ -49,10 +49,7 @@ const isApart = ({ name, data }: Call): boolean => deskEndpoints[name].isApart =
 
 type Page = { readonly next: string | null };
 
-/**
- * The calls of the desk. Every change makes what is shown be fetched again; a refused one leaves the page as it is, so that what was typed is
- * kept.
- */
+/** The calls of the desk. Every change refetches what is shown; after a refused one the page stays as it is, so that what was typed is kept. */
 const deskApi = shopApi.enhanceEndpoints({ addTagTypes: ['Desk'] }).injectEndpoints({
   endpoints: (build) => ({
     read: build.query<unknown, Call>({ query: toCall, providesTags: (_found, _error, asked) => (isApart(asked) ? [] : ['Desk']) }),
@@ -83,7 +80,6 @@ type Options = {
   readonly skipPollingIfUnfocused?: boolean;
 };
 
-/** What a read finds. */
 export const useRead = <E extends Endpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
   deskApi.useReadQuery(callTo(endpoint, asked), options) as Query<Answer<E>>;
 
@@ -97,7 +93,7 @@ export type List<Found> = Query<{ readonly pages: readonly Found[] }> & {
 export const useList = <E extends Endpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
   deskApi.useListInfiniteQuery(callTo(endpoint, asked), options) as List<Answer<E>>;
 
-/** Makes a call. A change is answered with what it changed as it is then: the read that finds the same shows that before anything is said. */
+/** Makes a call. A change is answered with the changed item, which the matching read shows before any message about it. */
 export const useSend = () => {
   const [send] = deskApi.useChangeMutation();
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof deskApi>, unknown, UnknownAction>>();
@@ -111,7 +107,7 @@ export const useSend = () => {
   };
 };
 
-/** A call of which the answer is shown beside what was sent. */
+/** A call whose answer is shown beside what was sent. */
 export const useAnswered = <E extends Endpoint>(endpoint: E) => {
   const [send, { data, originalArgs, error, isLoading }] = deskApi.useChangeMutation();
   return {

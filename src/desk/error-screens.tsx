@@ -24,7 +24,7 @@ export const DeskErrorScreen = () => {
   );
 };
 
-/** Any other address of the desk. */
+/** Any other URL of the desk. */
 export const DeskNotFoundScreen = () => {
   const { t } = useTranslation('desk');
   return (

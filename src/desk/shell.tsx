@@ -29,7 +29,7 @@ type Entry = {
   readonly who?: StaffRole;
 };
 
-/** On phones these are the bar at the foot, */
+/** Entries that phones show in the bar at the foot. */
 const entries: readonly Entry[] = [
   { key: 'today', path: deskPath, icon: 'today' },
   { key: 'toSend', path: deskPages.orders, icon: 'parcel' },
@@ -37,7 +37,7 @@ const entries: readonly Entry[] = [
   { key: 'messages', path: deskPages.messages, icon: 'mail' },
 ];
 
-/** and these, group by group, are behind its "More". */
+/** Entries behind "More" on phones, by group. */
 const moreEntries: readonly (readonly Entry[])[] = [
   [{ key: 'reviews', path: deskPages.reviews, icon: 'chat' }],
   [
@@ -203,7 +203,7 @@ const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
   );
 };
 
-/** In place of the desk: for whom it is not, or why it did not come. */
+/** Shown in place of the desk, to people without access and when it could not be loaded. */
 const Message = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <main className="desk-message">
     <PageTitle title={title} titleTemplate={shop.name} />

@@ -38,7 +38,7 @@ export const renderDesk = async ({ root, createRouter, signal }: DeskOptions): P
   const store = configureStore({
     reducer: combineSlices(shopApi, accountApi),
     middleware: (getDefault) => getDefault().concat(shopApi.middleware, accountApi.middleware),
-    // By default a page is told of what a call changed in the next frame: after what is said about it.
+    // By default subscribers are notified in the next frame. With `tick` a page shows what a call has changed before the message about it.
     enhancers: (getDefault) => getDefault({ autoBatch: { type: 'tick' } }),
   });
   const stopListening = setupListeners(store.dispatch);

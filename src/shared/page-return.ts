@@ -1,8 +1,8 @@
 type PageReturnHandlers = { readonly onReturn: () => void; readonly onLeave?: () => void; readonly signal?: AbortSignal | undefined };
 
 /**
- * Calls `onReturn` when this page is seen again: restored from the back/forward cache, where it received no events, or as a tab that was
- * hidden; `onLeave` when it is hidden. Returns what removes the listeners, as `signal` does.
+ * Calls `onReturn` when this page becomes visible again: restored from the back/forward cache, where it received no events, or as a tab that was
+ * hidden; `onLeave` when it is hidden. Returns a function that removes the listeners; so does aborting `signal`.
  */
 export const watchPageReturn = ({ onReturn, onLeave, signal }: PageReturnHandlers): (() => void) => {
   // A page restored from the cache fires visibilitychange and then pageshow: that is one return.

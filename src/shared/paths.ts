@@ -4,7 +4,7 @@ import { type Variant, writeVariant } from '#contract/variant.ts';
 
 const segment = (value: string | number): string => encodeURIComponent(value);
 
-/** The addresses without parameters. */
+/** The URLs without parameters. */
 export const screenPaths = {
   home: '/',
   shop: '/shop-grid-standard',
@@ -32,21 +32,21 @@ export const screenPaths = {
   reviewPolicy: '/how-reviews-work',
 } as const;
 
-/** The addresses with parameters, as patterns of React Router. */
+/** The URLs with parameters, as patterns of React Router. */
 export const patterns = {
   shop: `${screenPaths.shop}/:page?`,
   product: '/product/:id',
   checkoutOne: `${screenPaths.checkout}/:id/:itemQuantity`,
 } as const;
 
-/** The query parameter with the address to return to after signing in. */
+/** The query parameter with the URL to return to after signing in. */
 export const redirectParam = 'from';
 
 /** A pattern with its parameters replaced by encoded values. */
 const fill = (pattern: string, values: Readonly<Record<string, string | number>>): string =>
   pattern.replaceAll(/:(\w+)\??/g, (_, name: string) => segment(values[name] ?? ''));
 
-/** An address with a query; without "?" when the query is empty. */
+/** A URL with a query; without "?" when the query is empty. */
 export const withQuery = (address: string, query: URLSearchParams): string => {
   const text = query.toString();
   return text ? `${address}?${text}` : address;
@@ -57,7 +57,7 @@ const ofVariant = (address: string, variant: Variant): string => withQuery(addre
 /** A page of the whole list; pages count from 1. */
 const shopPage = (page: number): string => (page > 1 ? fill(patterns.shop, { page }) : screenPaths.shop);
 
-/** Every address that the shop links to; functions take the unencoded values of an address. */
+/** Every URL that the shop links to; functions take the unencoded values of a URL. */
 export const paths = {
   ...screenPaths,
   orderStatusOf: (id: string) => `${screenPaths.orderStatus}?order=${segment(id)}`,
@@ -84,7 +84,7 @@ export const paths = {
   blogCategory: (category: string) => `${screenPaths.blog}?category=${segment(category)}`,
   blogTag: (tag: string) => `${screenPaths.blog}?tag=${segment(tag)}`,
   shopPage,
-  /** The canonical address of a category; other addresses that show it point to this one. */
+  /** The canonical URL of a category; other URLs that show it point to this one. */
   shopCategory: (slug: string, page = 1) => `${shopPage(page)}?category=${segment(slug)}`,
   shopTag: (tag: string) => `${screenPaths.shop}?tag=${segment(tag)}`,
   shopNew: `${screenPaths.shop}?new=yes`,

@@ -8,17 +8,16 @@ const reloaded = browserStorage('sessionStorage', reloadedKey);
 /** The entry script, whose name changes with every deployment. */
 const deployment = (): string => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
 
-/** Before the server, or a file, counts as unreachable. */
+/** Time in ms after which the server, or a file, counts as unreachable. */
 const maxRequestMs = 5000;
 
 const request = (url: string, options: RequestInit): Promise<Response | undefined> =>
   fetch(url, { ...options, signal: AbortSignal.timeout(maxRequestMs) }).catch(() => undefined);
 
-/** Whether the server answers. */
 export const isServerReachable = async (): Promise<boolean> => (await request('/', { method: 'HEAD' }))?.ok === true;
 
 /**
- * The URL in a browser's error about a script or stylesheet, and in ours about texts; WebKit's errors have none. The server has no address of
+ * The URL in a browser's error about a script or stylesheet, and in ours about texts; WebKit's errors have none. The server has no URL of
  * its own, so it gives a path as it is.
  */
 export const failedUrl = (cause: unknown): string | undefined => {
@@ -64,10 +63,10 @@ const isGone = (answer: Response): boolean =>
   answer.status === 404 || answer.status === 410 || answer.headers.get('Content-Type')?.includes('text/html') === true;
 
 /**
- * What to tell about a script or a file of texts that did not load, and the reload where that is the remedy. A deployment replaces the files
- * of a page that was opened before it: `updated`, which only a reload mends. It is done at once, once, where it loses nothing. In any other
- * case the same request may succeed later: `network`, for which Retry is offered. Not a listener of `vite:preloadError`, which is also fired
- * for what is only prefetched: a page must not reload because a pointer moves over a link.
+ * Decides what to tell about a script or a file of texts that did not load. If a deployment has replaced the files of this page, the answer is
+ * `updated`, which only a reload mends; the page reloads by itself, once, if nothing would be lost. Otherwise it is `network`: the same request may
+ * succeed later, and Retry is offered. Not a listener of `vite:preloadError`, which is also fired for prefetches: a page must not reload because a
+ * pointer moves over a link.
  */
 export const recover = async (cause: unknown): Promise<ApiError> => {
   const { href } = window.location;

@@ -10,7 +10,7 @@ const reported = new Set<string>();
 
 /**
  * Sends an error to the log of the server: each message once, and not what a lost connection caused. Without the query of the page's
- * address, which may contain an order's id. Never throws.
+ * URL, which may contain an order's id. Never throws.
  */
 export const reportError = async (error: unknown): Promise<void> => {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));

@@ -1,9 +1,9 @@
 import { redirectParam } from './paths.ts';
 
-/** Base for parsing relative addresses; never requested. */
+/** Base for parsing relative URLs; never requested. */
 const base = 'http://shop.invalid';
 
-/** A parsed address; undefined for one that is none. (`URL.canParse` is newer than the oldest browsers.) */
+/** A parsed URL; undefined for one that is none. (`URL.canParse` is newer than the oldest browsers.) */
 export const parseUrl = (text: string, against: string): URL | undefined => {
   try {
     return new URL(text, against);
@@ -13,7 +13,7 @@ export const parseUrl = (text: string, against: string): URL | undefined => {
 };
 
 /**
- * Open-redirect guard: the path, query and hash of `from` if it is an address of this shop, else `fallback`. Refuses whatever a browser
+ * Open-redirect guard: the path, query and hash of `from` if it is a URL of this shop, else `fallback`. Refuses whatever a browser
  * would read as another host or as a script.
  */
 export const safeRedirect = (from: string | null, fallback: string): string => {
@@ -25,7 +25,7 @@ export const safeRedirect = (from: string | null, fallback: string): string => {
   return pathname + search + hash;
 };
 
-/** An address with `from` as its redirect parameter; unchanged for `null`. */
+/** A URL with `from` as its redirect parameter; unchanged for `null`. */
 export const withRedirect = (address: string, from: string | null): string => {
   if (from === null) return address;
   const [path = '', query] = address.split('?');

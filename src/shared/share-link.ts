@@ -1,4 +1,4 @@
-/** Shares a link by the browser's share sheet, or copies it; gives the outcome to announce, if any. */
+/** Shares a link by the browser's share sheet, or copies it; returns the outcome to announce, if any. */
 export const shareLink = async (title: string, url: string): Promise<'copied' | 'failed' | undefined> => {
   try {
     if (typeof navigator.share === 'function') {

@@ -7,12 +7,12 @@ const lastSignOut = browserStorage('localStorage', 'flone:signed-out');
 const heardSignOut = browserStorage('sessionStorage', 'flone:signed-out');
 const never = 'never';
 
-/** A choice of the browser, not of a person. */
+/** The colour scheme is kept, because it belongs to the browser and not to a person. */
 const keptKey = 'flone:theme';
 
 /**
- * Whether an account has left this browser unheard by this tab: Tab A signs out while tab B is frozen, or closed and restored later. What B
- * shows and stores belongs to somebody else.
+ * Whether this tab has missed a sign-out: tab A signs out while tab B is frozen, or closed and restored later. Then what B shows and stores belongs
+ * to the former account.
  */
 export const hasMissedSignOut = (): boolean => {
   const heard = heardSignOut.read();
@@ -27,7 +27,7 @@ export const startTab = (): boolean => {
   return hasMissed;
 };
 
-/** An account leaves this browser: drops all that is stored of it but the persisted slices. Every tab, this one too, has then to start anew. */
+/** Removes what is stored of an account that leaves this browser, but for the persisted slices. Then every tab, this one too, must be reloaded. */
 export const forgetShopper = (): void => {
   removeKeys('localStorage', 'flone:', keptKey);
   lastSignOut.write(nanoid());

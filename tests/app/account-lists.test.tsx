@@ -150,9 +150,9 @@ describe('signing in', () => {
 });
 
 describe('a signed-in shopper', () => {
-  test('what was done just before the page was closed is sent by the next one, and counts once', async () => {
+  test('a change made just before the page was closed is sent by the next page, and applied once', async () => {
     const ada = await adaIsSignedIn();
-    // The call arrived, and its answer did not; the jug was still waiting for it.
+    // The call with the soap has arrived, but its answer was lost; the rolling pin is still waiting to be sent.
     await withShopDatabase((db, now) => deviceSends(db, { accountId: ada.id, now, id: 'an-open-call' }, adding('lavender-soap-bar', 2)));
     const left = {
       account: ada.id,
@@ -167,7 +167,7 @@ describe('a signed-in shopper', () => {
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
   });
 
-  test('what is on its way to the account is stored until the account has it', async () => {
+  test('a change is stored in the browser until the server has answered it', async () => {
     const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.product('lavender-soap-bar'));
     await expectOwner(ada);
@@ -205,7 +205,7 @@ describe('a signed-in shopper', () => {
     await allRequestsSettled();
     first.unmount();
     window.localStorage.clear();
-    // Another device, which has nothing yet.
+    // Another device of the account, without stored lists.
     const shop = await renderAt(paths.wishlist);
     const { user, store } = shop;
     expect(await screen.findByRole('row', { name: /Stoneware mug/ })).toHaveTextContent(/Colour: Sage.*Size: 350 ml/);
@@ -217,19 +217,19 @@ describe('a signed-in shopper', () => {
     expect(store.getState().wishlist.items).toMatchObject([{ _id: 'stoneware-mug', selectedProductColor: 'Oatmeal' }]);
   });
 
-  test('changes are saved, removed lines go from the account, and another device’s stay', async () => {
+  test('a signed-in shopper’s changes are saved: removed lines leave the account, and lines from another device stay', async () => {
     const ada = await adaIsSignedIn();
     await herPhoneAdds(ada, 'lavender-soap-bar', 2);
     const shop = await renderAt(paths.cart);
     await expectCart(shop, ['lavender-soap-bar: 2']);
     await herPhoneAdds(ada, 'lavender-soap-bar', 1);
     await shop.user.click(await screen.findByRole('button', { name: /^Remove / }));
-    // The unit that this browser had not seen stays.
+    // The unit that the phone added, which this browser had not seen, stays.
     await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
     await expectCart(shop, ['lavender-soap-bar: 1']);
   });
 
-  test('what fails is told, and the page shows what the account has: without an answer, and with a refusal, which holds up nothing after it', async () => {
+  test('a change that fails, without an answer or with a refusal, raises a toast and shows the account’s lists, and later changes are sent', async () => {
     const ada = await adaIsSignedIn();
     await herPhoneAdds(ada, 'lavender-soap-bar', 1);
     const shop = await renderAt(paths.cart);
@@ -266,7 +266,7 @@ describe('a signed-in shopper', () => {
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
   });
 
-  test('adding offline says that it did not work, and the cart is as it was: also on a page that was opened offline', async () => {
+  test('a signed-in shopper who adds offline reads that it did not work and keeps the cart unchanged, also on a page that was opened offline', async () => {
     const ada = await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
     await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
@@ -334,7 +334,7 @@ describe('a cart that is paid', () => {
       await typeText(shop.user, screen.getByRole('textbox', { name }), text);
     await shop.user.click(screen.getByRole('checkbox', { name: /I agree to the terms/ }));
     await allRequestsSettled();
-    /** One more soap, and at once the order. */
+    /** Adds one more soap, and orders at once. */
     const addAndOrder = async () => {
       const product = await theProduct(twoSoaps.productId);
       act(() => {
@@ -419,7 +419,7 @@ describe('the next person at the same browser', () => {
     await waitFor(() => expect(readPersonal()).toEqual(nothing));
   });
 
-  test('a page that is opened after the session has ended finds nothing of its owner, who is told', async () => {
+  test('a page that is opened after the session has ended holds nothing of the account, and says that the shopper was signed out', async () => {
     const ada = await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
     await expectOwner(ada);
@@ -433,7 +433,7 @@ describe('the next person at the same browser', () => {
     await expectToast('You were signed out; your lists are in your account.');
   });
 
-  test('a tab that was frozen while another one signed out starts anew, tells why, and has nothing of what was typed', async () => {
+  test('a tab that was frozen while another one signed out reloads, says why, and keeps nothing that was typed', async () => {
     const ada = await adaIsSignedIn();
     const frozen = await renderAt(paths.contact);
     await expectOwner(ada);
@@ -453,7 +453,7 @@ describe('the next person at the same browser', () => {
     expect(JSON.stringify(window.sessionStorage)).not.toMatch(/The lid|ada@/);
   });
 
-  test('a tab in which somebody goes on typing before it hears that another one signed out starts without that', async () => {
+  test('a tab that hears late of another tab’s sign-out reloads, and drops what was typed in the meantime', async () => {
     await adaIsSignedIn();
     const before = await renderAt(paths.contact);
     await typeText(before.user, await message(), 'The lid of my pot');
@@ -479,7 +479,7 @@ describe('the next person at the same browser', () => {
     expect(window.sessionStorage.getItem('flone:checkout')).toBeNull();
   });
 
-  test('a new tab after a sign-out says nothing of it', async () => {
+  test('a tab that is opened after a sign-out shows no message about it', async () => {
     anotherTabSignsOut();
     const shop = await renderAt(paths.contact);
     await message();
@@ -503,7 +503,7 @@ describe('the next person at the same browser', () => {
     expect(window.localStorage.getItem('flone:seen')).toContain('bud-vase');
   });
 
-  test('a guest keeps all of it, also when signing in', async () => {
+  test('a guest keeps recently viewed products, orders and drafts in the browser, also when signing in', async () => {
     await adaRegisters();
     storePersonal();
     const kept = readPersonal();
@@ -594,7 +594,7 @@ describe('the next person at the same browser', () => {
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
   });
 
-  test('what is done after somebody else has signed in unheard reaches neither account, and the page starts anew', async () => {
+  test('a change in a tab that has not heard of somebody else’s sign-in reaches neither account, and the page reloads', async () => {
     const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
     await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
@@ -607,7 +607,7 @@ describe('the next person at the same browser', () => {
     expect(await savedOf(eve)).toEqual([]);
   });
 
-  test('without an answer about the profile the lists stay', async () => {
+  test('the lists stay in the browser while the profile call has no answer', async () => {
     await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
     await waitFor(() => expect(owner()).toMatchObject({ account: expect.any(String) }));

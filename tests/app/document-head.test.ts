@@ -234,7 +234,7 @@ describe('the JSON-LD has', () => {
     expect((await of({ discount: 15, reducedSince: '' }))?.offers).not.toHaveProperty('priceSpecification');
   });
 
-  test('the JSON-LD has what a price per kilogram is of', async () => {
+  test('the JSON-LD has the reference quantity of a price per kilogram', async () => {
     const referenceQuantity = { value: 200, unitCode: 'GRM', valueReference: { value: 1, unitCode: 'KGM' } };
     expect((await of({ netQuantity: '200 g' }))?.offers).toMatchObject({ priceSpecification: [{ price: '10.00', referenceQuantity }] });
   });
@@ -254,7 +254,7 @@ describe('the JSON-LD has', () => {
     ]);
   });
 
-  test('the JSON-LD has one product for each colour and size, with its address, picture and availability, and the terms once', async () => {
+  test('the JSON-LD has one product for each colour and size, with its URL, picture and availability, and the delivery and return terms once', async () => {
     const size = (name: string, stock: number) => ({ name, stock, saleCount: 0 });
     const variation = [
       { color: 'Oat', hex: '#eee', image: 'images/oat.webp', size: [size('S', 0), size('L', 2)] },
@@ -299,7 +299,7 @@ describe('the JSON-LD has', () => {
     });
   });
 
-  test('the JSON-LD has a product’s reviews beside their average, and asks for none of a product without', async () => {
+  test('the JSON-LD has a product’s reviews beside their average, and none for a product without an average', async () => {
     const review = { reference: 'V-1', author: 'Ada B.', stars: 4, text: 'Holds tea.', at: '2026-11-02', images: [], reply: 'Thank you!' };
     const rated = indexCatalogue([aProduct({ rating: 4, reviewCount: 1, types: [aType('one', 18), aType('set', 33)] })]);
     const { typed } = await documentOf('/product/mug', rated, categories, [review]);
@@ -316,7 +316,7 @@ describe('the JSON-LD has', () => {
     expect((await documentOf('/product/mug', unrated, categories, [review])).typed('Product')).not.toHaveProperty('review');
   });
 
-  test('the JSON-LD has the business days until a product is posted, which its making adds to, and those that the courier takes', async () => {
+  test('the JSON-LD has the business days until a product is posted, with those to make it, and the business days of the courier', async () => {
     const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
     const timesOf = async (over: Partial<Product>) => (await of(over))?.offers;
     const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });

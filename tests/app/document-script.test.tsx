@@ -47,7 +47,7 @@ test('presses before hydration are kept once per button, and each button shows t
   expect(clicked).toEqual(['add']);
   expect(find('add').hasAttribute('aria-busy')).toBe(false);
   expect(find('busy').getAttribute('aria-busy')).toBe('true');
-  // While others are replayed, a press waits its turn.
+  // Clicks during the replay are queued.
   find('add').click();
   expect(clicked).toEqual(['add']);
   vi.runAllTimers();
@@ -90,7 +90,7 @@ test('arrow keys in tabs before hydration are replayed where the focus is, and k
   expect(pressed).toEqual(['Tab', 'ArrowDown', 'ArrowLeft', 'Home', 'ArrowRight']);
 });
 
-test('links, and the buttons that submit forms with an address of their own, work before hydration; their other buttons wait', () => {
+test('before hydration, links and submit buttons of forms with an action work, and other buttons of these forms wait', () => {
   const { replayInput } = runDocumentScript();
   const clicked = recordClicks();
   for (const id of ['search', 'all', 'link']) find(id).click();
@@ -118,7 +118,7 @@ test('after a failed start a press of a button leads to the note, and no form is
 describe('an entry script that does not load', () => {
   const entry = 'http://localhost:3000/assets/index-1.js';
   const reload = vi.fn();
-  /** The entry script fails for good, while the server answers like this. `load`: it has come, but cannot be parsed, or throws. */
+  /** Makes the entry script fail for good, while the server answers like this. `load`: the script was loaded, but cannot be parsed, or throws. */
   const failEntryScript = async (answer: () => Promise<Response>, event: 'error' | 'load' = 'error') => {
     const requests: string[] = [];
     vi.stubGlobal('fetch', async (url: string, { method = 'GET', cache = 'default' }: RequestInit) => {
@@ -163,7 +163,7 @@ describe('an entry script that does not load', () => {
     const fetched = vi.spyOn(window, 'fetch');
     runDocumentScript();
     document.body.insertAdjacentHTML('beforeend', `<script type="module" src="${entry}"></script>`);
-    // The entry script takes it when it runs.
+    // The entry script takes `documentScript` when it runs.
     delete window.documentScript;
     document.querySelector('script[type=module]')?.dispatchEvent(new Event('load'));
     await vi.advanceTimersByTimeAsync(0);
@@ -171,7 +171,7 @@ describe('an entry script that does not load', () => {
     expect(find(startFailureId).hidden).toBe(true);
   });
 
-  test('an entry script that does not load after that reload either shows the note, and its buttons are not busy for ever', async () => {
+  test('an entry script that fails again after the automatic reload shows the note, and no button stays busy', async () => {
     window.sessionStorage.setItem(reloadedKey, entry);
     await failEntryScript(isUp);
     expect(find(startFailureId).hidden).toBe(false);

@@ -84,20 +84,20 @@ describe('feed, JSON-LD, preview and page', () => {
     },
   );
 
-  test('a product without a choice is one row of its own id and of no group', () => {
+  test('a product without options is one row of the feed, with its own id and no item group', () => {
     const [row, ...others] = feedOf([aProduct({ _id: 'bowl', deliveryCost: 3.95 })]);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ id: 'bowl', item_group_id: '', sale_price: '', shipping: 'GB:::3.95 GBP', identifier_exists: 'no' });
   });
 
-  test('a row says what is in the goods, their warnings, maker, responsible person and batch, as the page does', () => {
+  test('a row of the feed names contents, warnings, maker, responsible person and batch, as the page does', () => {
     const facts = { ingredients: 'Lye', warnings: 'Hot.', maker: 'Kim', responsiblePerson: 'Lee', batch: 'Below' };
     expect(feedOf([aProduct({ shortDescription: 'Soap.', ...facts })])[0]?.description).toBe(
       'Soap. Lye. Hot. Made by Kim. Responsible person: Lee. Batch: Below.',
     );
   });
 
-  test('a long id is cut to 50 characters, and stays different from its neighbours', () => {
+  test('a long id in the feed is cut to 50 characters and stays unique', () => {
     const ids = ['one', 'two'].map((end) => `${'a'.repeat(60)}-${end}`);
     const rows = feedOf(ids.map((_id) => aProduct({ _id })));
     expect(rows.every(({ id = '' }) => id.length === 50)).toBe(true);
@@ -140,7 +140,7 @@ describe('the Markdown of pages', () => {
     '/order-status',
     '/product/no-such',
     '/blog-details-standard?post=no-such',
-  ])('%s has no Markdown, and names none', async (address) => {
+  ])('%s has no Markdown page and links to none', async (address) => {
     expect(await markdown(address.replace(/(?=\?|$)/, '.md'))).toBeUndefined();
     expect((await read(address)).head).not.toContain('text/markdown');
   });

@@ -222,7 +222,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
   });
 });
 
-/** Stores a review of the product `evil` that waits for the seller; gives its reference. */
+/** Stores a review of the product `evil` that waits for the seller; returns its reference. */
 const aWaitingReview = async (values: { readonly stars: number; readonly text: string }): Promise<string> => {
   const reference = newReference('V');
   const { _id: order_id } = await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'evil' }), { shopOrigin: shopUrl }));
@@ -310,7 +310,7 @@ describe('reviews in the JSON-LD of a product', () => {
   });
 });
 
-describe('the server’s tags for the address of the document', () => {
+describe('the server’s tags for the URL of the document', () => {
   /** Those that describe the page: links, and JSON-LD that is not empty. */
   const serverTags = () =>
     [...document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`)].filter((element) => element.localName !== 'script' || element.textContent !== '');
@@ -319,7 +319,7 @@ describe('the server’s tags for the address of the document', () => {
     document.body.insertAdjacentHTML('beforeend', linkedData([]));
   };
 
-  test('the server’s tags for the address of the document stay until the shopper navigates, and are removed then', async () => {
+  test('the server’s tags for the URL of the document stay until the shopper navigates, and are removed then', async () => {
     addServerTags();
     const { user } = await renderAt(paths.privacy);
     expect(serverTags()).toHaveLength(2);
@@ -328,7 +328,7 @@ describe('the server’s tags for the address of the document', () => {
     expect(document.title).toBe('About us | Flone');
   });
 
-  test('the server’s tags for the address of the document are removed when only the query changes, which may name another post', async () => {
+  test('the server’s tags for the URL of the document are removed when only the query changes, which may name another post', async () => {
     addServerTags();
     const { user } = await renderAt(paths.post('caring-for-wood'));
     expect(serverTags()).toHaveLength(2);

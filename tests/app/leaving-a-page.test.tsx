@@ -79,7 +79,7 @@ describe('a screen whose texts do not come', () => {
   const failedFile = /^ChunkLoadError: missing, https?:\/\/.+\/locales\/en\/terms\.json$/;
   const texts = readTranslations().terms;
 
-  test('a screen whose texts do not come is an error with their address and one reload, and is asked for again by the next navigation', async () => {
+  test('a screen whose texts do not load shows an error with their URL after one reload, and the next navigation requests them again', async () => {
     const read = vi.fn<Read>((_, answer) => notFound(answer));
     await renderShop(read);
     await goToTerms();

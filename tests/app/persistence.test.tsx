@@ -89,7 +89,7 @@ test.each([
   '{"cart":7,"wishlist":null}',
   '{"cart":"{\\"lines\\":7}","currency":"[]","_persist":"{}"}',
   '{"cart":"{\\"cartItems\\":[{\\"id\\":\\"old\\"}]}","_persist":"{\\"version\\":-1,\\"rehydrated\\":true}"}',
-])('%s in the store is an empty cart, and the shop can still keep things', async (stored) => {
+])('%s in the storage counts as an empty cart, and the shop can still store changes', async (stored) => {
   window.localStorage.setItem(key, stored);
   const store = await openShop();
   expect(selectLines(store.getState())).toEqual([]);
@@ -175,7 +175,7 @@ test('a page that becomes visible again shows what other pages have stored, at o
   expect(store.getState().wishlist).toBe(wishlist);
 });
 
-test('what two tabs add at the same moment is in both: a tab whose line was overwritten adds it again, once', async () => {
+test('lines that two tabs add at the same moment are in both: a tab whose line was overwritten adds it again, once', async () => {
   const store = await openShop();
   flush(store);
   const before = kept();

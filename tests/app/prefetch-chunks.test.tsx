@@ -8,7 +8,7 @@ import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 beforeEach(() => document.body.replaceChildren());
 
-/** Starts prefetching; gives what is asked for the terms and conditions. */
+/** Starts prefetching; returns what is asked for the terms and conditions. */
 const startPrefetching = () => {
   const language = languageOf({});
   prefetchChunks(language, untilTestEnds());
@@ -18,7 +18,7 @@ const startPrefetching = () => {
   };
 };
 
-/** Adds a link with an icon in it; gives the icon. */
+/** Adds a link with an icon in it; returns the icon. */
 const addLink = (href: string): Element => {
   const icon = document.createElement('span');
   document.body.appendChild(Object.assign(document.createElement('a'), { href })).append(icon);
@@ -53,7 +53,7 @@ test.each([{ saveData: true }, { effectiveType: '3g' }])('nothing is fetched for
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('a shop that ended before the browser was idle starts no timer for the screens, beside one that goes on', async () => {
+test('a shop that is unmounted before the browser is idle starts no prefetch timer, while another one does', async () => {
   const started = vi.spyOn(globalThis, 'setTimeout');
   const ended = new AbortController();
   prefetchChunks(languageOf({}), ended.signal);

@@ -8,7 +8,7 @@ import { renderAt } from '#tests/support/render-app.tsx';
 const soap = () => screen.findByRole('article', { name: 'Lavender soap bar' });
 const profileCalls = () => calls.filter((call) => call.endsWith(endpoints.profile.path)).length;
 
-/** An account whose profile has come reads its lists: those calls are not to be the next test's. */
+/** After the profile call the account's lists are read. Waits for these calls, so that they do not end in the next test. */
 const listsAreRead = async () => {
   await waitFor(() => expect(calls).toContain(`${endpoints.saveLists.method} ${endpoints.saveLists.path}`));
   await allRequestsSettled();

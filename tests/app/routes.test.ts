@@ -4,7 +4,7 @@ import { notFoundRoute, redirects, routeAt, screenRoutes } from '#app/routes.ts'
 import { documentAddress } from '#entry-server';
 import { paths } from '#shared/paths.ts';
 
-/** Every specified address, to the letter. */
+/** Every specified URL, to the letter. */
 const specified = `
   / /shop-grid-standard/:page?
   /shop-grid-filter /shop-grid-two-column /shop-grid-no-sidebar /shop-grid-full-width /shop-grid-right-sidebar
@@ -45,7 +45,7 @@ describe('the routes', () => {
     expect(routeAt(paths.checkoutOf('mug', 3)).params).toMatchObject({ id: 'mug', itemQuantity: '3' });
   });
 
-  test('the routes include every address that the shop links to', () => {
+  test('the routes match every URL that the shop links to', () => {
     const linked = Object.values(paths).flatMap((path) => (typeof path === 'string' ? [path] : []));
     for (const path of linked) expect(routeAt(path).route, path).not.toBe(notFoundRoute);
     for (const path of [paths.shopCategory('a&b'), paths.shopTag('gift'), paths.shopSearch('red mug?')])
@@ -77,7 +77,7 @@ describe('the source path of a screen, by which the server finds the chunk to pr
   });
 });
 
-describe('the address of a document', () => {
+describe('the URL of a document', () => {
   test.each([
     ['/about?utm_source=letter&fbclid=1&q=mug', '/about'],
     [

@@ -5,7 +5,7 @@ import { layouts, type ShopPreset, shopPresets } from '#screens/shop/shop-preset
 import { readShopAddress, type ShopLocation, writeShopAddress } from '#screens/shop/use-shop-listing.ts';
 import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
-/** What the shop reads from an address, as its router hands it over. */
+/** What the shop reads from a URL, as its router hands it over. */
 const readAddress = (preset: ShopPreset, address: string): ShopLocation => {
   const { pathname, searchParams } = new URL(address, 'http://shop.test');
   const plainPath = preset.path.replace('/:page?', '');
@@ -14,7 +14,7 @@ const readAddress = (preset: ShopPreset, address: string): ShopLocation => {
 };
 
 describe.each(shopPresets.map((preset) => [preset.path, preset] as const))('the list at %s', (path, preset) => {
-  test('property: every filter is in the address and is read back from it', () => {
+  test('property: every filter is in the URL and is read back from it', () => {
     const words = fc.string({ maxLength: 30 }).map((text) => text.trim());
     const place = fc.record({
       choice: fc.tuple(anyChoice, words).map(([choice, asked]) => ({ ...choice, searchText: asked })),
@@ -44,7 +44,7 @@ describe.each(shopPresets.map((preset) => [preset.path, preset] as const))('the 
     );
   });
 
-  test('the address of a list has no query without filters', () => {
+  test('the URL of a list has no query without filters', () => {
     const plain = path.replace('/:page?', '');
     expect(writeShopAddress(preset, { choice: defaultChoice, layout: preset.layout, page: 1 })).toBe(plain);
     expect(readAddress(preset, plain)).toEqual({ choice: defaultChoice, layout: preset.layout, page: 1 });

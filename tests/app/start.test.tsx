@@ -180,7 +180,7 @@ describe('a server-rendered page', () => {
 
 describe('a script that a deployment has removed', () => {
   const reload = vi.fn();
-  /** As of a read in the background, which shows no error. */
+  /** Reports a failed import of a background read, which shows no error. */
   const missScript = () => recover(new TypeError('Importing a module script failed.'));
 
   beforeEach(() => {
@@ -191,7 +191,7 @@ describe('a script that a deployment has removed', () => {
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => (call[0] === '/' ? new Response('') : fetch(...call)));
   });
 
-  test('a page is not reloaded by itself while what a shopper has added is not stored yet, and is once it is', async () => {
+  test('a page does not reload by itself while additions of the shopper are not stored yet, and does once they are', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -228,7 +228,7 @@ describe('the document of the shop', () => {
     window.history.replaceState(null, '', '/about');
   });
 
-  test('the document of the shop gets the screen of its address in place of what it said before, and one title, and loads the products once', {
+  test('a document that the server sent while its database was away is replaced by the screen of its URL, with one title, and loads the products once', {
     tags: 'startup.once',
   }, async () => {
     // As the server sends it while its database is away.

@@ -49,7 +49,7 @@ describe('toasts', () => {
     });
   }
 
-  test('each row of the table of toasts is of exactly one of these facts', () => {
+  test('each row of the toast table belongs to exactly one of the facts tested here', () => {
     for (const { of } of toasts) expect(catalogue.filter(([fact]) => of(fact))).toHaveLength(1);
     expect(toasts).toHaveLength(catalogue.length);
   });

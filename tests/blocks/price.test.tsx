@@ -35,7 +35,7 @@ describe('a price', () => {
     expect(screen.getByText(/Before/)).toBeInTheDocument();
   });
 
-  test('a price shows nothing of a discount from a price that is not proven', () => {
+  test('a price shows no discount while the former price is not proven', () => {
     expect(show({ product: aProduct({ discount: 25, reducedSince: '' }), withSaving: true })).toHaveTextContent(
       /^Price £7\.50 \+ £2\.50 delivery$/,
     );
@@ -51,7 +51,7 @@ describe('a price', () => {
     expect(show({ product })).toHaveTextContent('(£60.00 per kg)');
   });
 
-  test('a price has beside it that delivery of the piece is free', () => {
+  test('a price says beside it that delivery is free', () => {
     expect(show({ product: aProduct({ deliveryCost: 0 }) })).toHaveTextContent(/^Price £10\.00 free delivery$/);
   });
 

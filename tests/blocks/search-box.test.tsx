@@ -302,7 +302,7 @@ describe('a search field whose suggestions come late', () => {
   const modulePath = '/src/blocks/search-box/search-box.tsx';
   let copies = 0;
 
-  /** Its suggestions are fetched when `fetchSuggestions` is called. A copy of the module, because one that has fetched them keeps them. */
+  /** Renders a field whose suggestions are fetched when `fetchSuggestions` is called, with a copy of the module that has fetched none yet. */
   const renderLate = async () => {
     copies += 1;
     let fetchSuggestions = () => {};

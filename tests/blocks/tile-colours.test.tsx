@@ -92,7 +92,7 @@ describe('the colours of a tile', () => {
     expect(within(tile).getByRole('link', { name: 'Stoneware mug' })).toHaveAttribute('href', '/product/stoneware-mug?colour=Chalk');
     await user.click(dot('Oat'));
     expect(shownPicture(tile)).toContain('mug-oat');
-    // A new filter is newer than what was tried.
+    // A filter that is chosen later wins over a colour that was tried.
     await user.click(screen.getByRole('checkbox', { name: /^Ink,/ }));
     await user.click(screen.getByRole('checkbox', { name: /^Chalk,/ }));
     expect(address()).toBe(`${paths.shop}?colour=Ink`);

@@ -18,7 +18,7 @@ const listed = (products: readonly Product[], over: Partial<ListingQuery> = {}, 
   if (!found) throw new Error('There is no listing.');
   return found;
 };
-/** The stock of a product after one piece of it was sold, or all of them, or all came back. */
+/** The stock of a product after one unit of it was sold, or all of them, or all came back. */
 const afterSale = (product: Product, kind: 'one' | 'all' | 'back'): Product => ({
   ...product,
   saleCount: kind === 'one' ? product.saleCount + 1 : kind === 'all' ? product.stock : 0,
@@ -41,7 +41,7 @@ const bands: Readonly<Record<string, readonly [number, number]>> = {
   '80-': [80, Number.POSITIVE_INFINITY],
 };
 
-/** The cheapest of a product, the first of several, has a discount and is proven to have cost more. */
+/** Whether the cheapest variation (the first, if several cost the same) has a discount and a proven former price. */
 const isReduced = ({ discount, types, reducedSince }: Product): boolean => {
   const [first = { reducedSince }] = types.toSorted((one, other) => one.price.basePrice - other.price.basePrice);
   return discount > 0 && first.reducedSince !== '';
@@ -501,7 +501,7 @@ describe('the index after a sale', () => {
     expect(after.find('mug')?.saleCount).toBe(1);
   });
 
-  test('a product that sells out goes behind those that are left, and comes back when its order expires', () => {
+  test('a product that sells out moves behind products in stock, and back when the order that took the last units expires', () => {
     const index = opened([mug, bowl]);
     const orders = (current: typeof index) =>
       [false, true].map((isReseller) =>

@@ -126,7 +126,7 @@ describe('singular and plural', () => {
     ['maker', 'maker’s'],
     ['mothers', "mother's"],
   ])('the singular and the plural of a word find each other as the same word: %s, %s', async (one, several) => {
-    // Below names with a prefix or a typo of the word, and below a description with the word itself, it would rank if it were another one.
+    // These would rank above the other form of the word, if it were another word: by the word in a description, and by a longer word.
     const others = [aProduct({ name: 'Tray', shortDescription: `${one} ${several}` }), inName(`Tray ${one}like`)];
     const search = await buildSearch([...others, inName(`Tray ${one}`), inName(`Tray ${several}`)]);
     for (const words of [one, several]) expect(search(words)?.slice(0, 2).toSorted(), words).toEqual([2, 3]);

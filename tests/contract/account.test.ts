@@ -37,7 +37,7 @@ describe('the profile call’s answer', () => {
     expect(profile.parse({ user: null })).toEqual({ user: null });
   });
 
-  test('a shopper who signed in keeps name, address and role', { tags: ['profile.shape', 'session.profile-decides'] }, () => {
+  test('a shopper who signed in keeps name, email address and role', { tags: ['profile.shape', 'session.profile-decides'] }, () => {
     const ada = { _id: 'u1', role: 'reseller', firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com' };
     expect(profile.parse({ user: ada })).toMatchObject({ user: ada });
   });
@@ -223,13 +223,13 @@ describe('the calls of an account', () => {
     },
   );
 
-  test('one session is ended by its id, or all others by a plain wish: neither a wrong field nor nothing means all', () => {
+  test('one session is ended by its id, or all others explicitly: a wrong or missing field never means all', () => {
     for (const which of [{ id: 'session' }, { others: true }]) expect(sessionsToEnd.parse(which)).toEqual(which);
     for (const which of [{}, { others: false }, { id: '' }, { id: 'x'.repeat(101) }, { id: 'x', others: true }])
       expect(sessionsToEnd.safeParse(which).success).toBe(false);
   });
 
-  test('missing agreement and codes that cannot be right are told apart by keywords, for which the server has its own sentences', () => {
+  test('a missing agreement and malformed codes are reported by keywords, for which the server has its own sentences', () => {
     const refusals = [
       registration.safeParse({ ...form, acceptsTerms: false }),
       emailCode.safeParse({ email: form.email, code: '12345' }),
@@ -276,7 +276,7 @@ describe('changing an account', () => {
     expect(userChanges.safeParse({ firstName: 'Eve', [field]: 'reseller' }).success).toBe(false);
   });
 
-  test('changing an account accepts addresses up to the limit, and no more', () => {
+  test('changing an account accepts postal addresses up to the limit, and no more', () => {
     const address = {
       firstName: 'Ada',
       lastName: 'Moss',

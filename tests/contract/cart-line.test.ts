@@ -106,7 +106,7 @@ describe('a broken line in a shopper’s stored cart', () => {
     );
   });
 
-  test('a line without a delivery cost per piece is delivered for free', () => {
+  test('a line without a delivery cost per unit is delivered for free', () => {
     expect(cartLine.parse(without('deliveryCost')).deliveryCost).toBe(0);
   });
 });

@@ -215,12 +215,12 @@ describe('an estimate', () => {
     );
   });
 
-  test('an estimate takes no more than the working days say, in a year without closed days', () => {
+  test('in a year without closed days an estimate takes at most the weeks of its working days, and eight weeks for bank holidays', () => {
     fc.assert(
       fc.property(anySettings, day, (settings, now) => {
         const { orderOn, dispatchBy } = estimateDelivery({ ...settings, closed: [] }, now);
         const perWeek = settings.workingDays.length;
-        // A week per working day of the week, and three weeks for Easter and Christmas.
+        // The weeks that the dispatch days take at this many working days a week, and at most eight more for Easter and Christmas.
         expect(daysApart(orderOn, dispatchBy)).toBeLessThanOrEqual(7 * Math.ceil(settings.dispatchDays / perWeek) + 7 * 8);
       }),
     );

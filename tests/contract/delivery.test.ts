@@ -83,12 +83,12 @@ describe('what delivery costs', () => {
     expect(linesOf(over)).toEqual(parts);
   });
 
-  test('a shop that has said nothing takes what the items cost, and has no other way', () => {
+  test('a shop without delivery settings charges delivery per item, and offers no other way', () => {
     expect(linesOf({}, standardOnly)).toEqual([['items', 1200]]);
     for (const wayId of ['express', collectionId]) expect(deliveryCharge(standardOnly, sent({ wayId }))).toEqual({ problem: 'way' });
   });
 
-  test('nothing is delivered to a region without a surcharge', () => {
+  test('nothing is delivered to a region whose surcharge is null', () => {
     expect(deliveryCharge(options, sent({ postcode: 'JE2 3AB' }))).toEqual({ problem: 'region', region: 'Jersey' });
   });
 
@@ -108,7 +108,7 @@ describe('what delivery costs', () => {
     expect(findRegion(options, postcode)?.name).toBe(name);
   });
 
-  test('what is missing for free delivery is said while it is of use', () => {
+  test('the amount missing for free delivery is returned only while reaching it would save something', () => {
     expect(missingForFree(options, sent({ goods: pence(67.5) }))).toBe(1250);
     for (const over of [{ goods: pence(80) }, { wayId: collectionId }, { perItem: [pence(0)] }])
       expect(missingForFree(options, sent(over))).toBeUndefined();

@@ -44,7 +44,7 @@ describe('endpoints', () => {
     },
   );
 
-  test('a text that is longer than any order ID is cut, so that it is an unknown order and not a refused address', () => {
+  test('a text that is longer than any order ID is cut, so that it is an unknown order and not a refused URL', () => {
     expect(limitOrderId('AAAA-1')).toBe('AAAA-1');
     expect(limitOrderId('x'.repeat(5000))).toBe('x'.repeat(200));
   });

@@ -87,7 +87,7 @@ describe('the query string of a list', () => {
     );
   });
 
-  test('each order of a list keeps its name in addresses, and the usual one has none', () => {
+  test('each sort order of a list keeps its name in URLs, and the default one has none', () => {
     expect(sortings.map((sorting) => String(writeChoice({ ...defaultChoice, sorting })))).toEqual([
       '',
       'sort=newest',

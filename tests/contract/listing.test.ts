@@ -12,7 +12,7 @@ test('a page of a list has its products, its numbers, what is chosen, and the co
   expectFields(listing, { ...page, chosen: perFacet((facet) => [`a ${facet}`]), counts: counted }, { lowestDelivery: 2.5 }, [-1, Infinity]);
 });
 
-test('nothing is chosen in a facet, and nothing counted, of which the answer does not tell', () => {
+test('a facet that the answer leaves out has nothing chosen and nothing counted', () => {
   const read = listing.parse({ ...page, chosen: {}, counts: {} });
   expect([read.chosen, read.counts]).toEqual([nothingChosen, nothingChosen]);
   expect(Object.keys(read.counts)).toEqual([...facets]);

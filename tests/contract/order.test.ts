@@ -63,15 +63,15 @@ describe('a postcode', () => {
   });
 });
 
-describe('an address', () => {
+describe('a delivery address', () => {
   const accepts = (over: object): boolean => billingInfo.safeParse({ ...aBuyer, ...over }).success;
 
-  test('an address needs neither a county nor a second line', () => {
+  test('a delivery address needs neither a county nor a second line', () => {
     const { state: _, streetAddress2: __, ...rest } = aBuyer;
     expect(billingInfo.parse(rest)).toEqual(aBuyer);
   });
 
-  test('an address is trimmed', () => {
+  test('a delivery address is trimmed', () => {
     expect(billingInfo.parse({ ...aBuyer, firstName: ' Ada ', email: ' ada@example.com ' })).toEqual(aBuyer);
   });
 
@@ -95,11 +95,11 @@ describe('an address', () => {
     },
   );
 
-  test.each(['Zoë', '李', 'O’Connor-Smith', "D'Arcy", 'María José', 'Ægir', 'x'])('an address accepts the name %s', (lastName) => {
+  test.each(['Zoë', '李', 'O’Connor-Smith', "D'Arcy", 'María José', 'Ægir', 'x'])('a delivery address accepts the name %s', (lastName) => {
     expect(accepts({ lastName })).toBe(true);
   });
 
-  test.each(['firstName', 'lastName', 'streetAddress', 'city', 'postalCode', 'phone', 'email'])('an address needs %s', (field) => {
+  test.each(['firstName', 'lastName', 'streetAddress', 'city', 'postalCode', 'phone', 'email'])('a delivery address needs %s', (field) => {
     expect(accepts({ [field]: ' ' })).toBe(false);
     expect(accepts({ [field]: undefined })).toBe(false);
   });
@@ -182,7 +182,7 @@ describe('an order as it is read', () => {
   };
   const accepts = (over: object): boolean => order.safeParse({ ...whole, ...over }).success;
 
-  test('an order is read with all that the seller and the buyer have told of it', () => {
+  test('an order is parsed with every optional field', () => {
     expect(order.parse(whole)).toEqual(whole);
     expect(orderList.parse([whole])).toEqual([whole]);
   });
@@ -196,7 +196,7 @@ describe('an order as it is read', () => {
   });
 
   test.each(['voucher', 'arrival', 'refundRequests', 'declinedRefunds', 'invoice', 'moneyBack', 'cancellation', 'items', 'billingInfo'])(
-    'an order whose %s says nothing that can be read is refused',
+    'an order with an invalid %s is refused',
     (field) => {
       for (const wrong of ['x', [{}], null]) expect(accepts({ [field]: wrong })).toBe(false);
     },
@@ -225,7 +225,7 @@ test('an order with only the required fields is read whole, with an empty county
 });
 
 describe('the price of an order’s item', () => {
-  test('each piece is rounded before it is multiplied, as the server charges it', () => {
+  test('the price of each unit is rounded before it is multiplied, as the server charges it', () => {
     expect(itemPrice({ unitPrice: 2.345, quantity: 3 })).toBe(705);
   });
 
@@ -287,7 +287,7 @@ test('the return URL of a payment is the confirmation of its order, with any id 
   expect([...address.searchParams]).toEqual([['order', 'a&payment=paid#"><script>']]);
 });
 
-test('a payment page has its session and its address, and the shop shows the cards that the provider takes', () => {
+test('a payment page has its session and its URL, and the shop shows the cards that the provider takes', () => {
   expectFields(paymentSession, { sessionId: 'cs_1', url: 'https://pay.example/1' });
   expectFields(paymentMethods, { methods: ['visa', 'mastercard', 'amex'] }, {}, [['cheque']]);
 });

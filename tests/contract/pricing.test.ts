@@ -74,7 +74,7 @@ describe('a reduction whose higher price is not proven', () => {
     expect(unitPrice(priced, false)).toEqual({ unit, before: unit, saved: 0, percent: 0, since: '' });
   });
 
-  test('property: it is what a shopper pays where it is proven', () => {
+  test('property: a shopper pays the reduced price whether or not its former price is proven', () => {
     fc.assert(
       fc.property(anyPriced, fc.boolean(), (some, isReseller) => {
         const { unit } = unitPrice({ ...some, reducedSince: '' }, isReseller);

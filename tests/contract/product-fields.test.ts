@@ -21,7 +21,7 @@ test('the seller’s CSV files keep their columns in their order', () => {
   );
 });
 
-test('facets keep their names and their order in addresses', () => {
+test('facets keep their names and their order in URLs', () => {
   expect(facets).toEqual(['category', 'colour', 'size', 'material', 'tag', 'rating', 'price', 'availability', 'sale', 'new']);
 });
 

@@ -38,7 +38,7 @@ describe('a refund request', () => {
     expect(refundReceipt.parse(receipt)).toEqual(receipt);
   });
 
-  test('a refund request takes pictures of four types, and ends with all, with part of the money, or with another piece', () => {
+  test('a refund request takes pictures of four types, and ends with a full refund, a partial refund or a replacement', () => {
     expect(refundImageTypes).toEqual(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
     expect(refundOutcomes).toEqual(['full', 'partial', 'exchange']);
   });

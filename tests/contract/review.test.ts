@@ -32,7 +32,7 @@ describe('a review that is written', () => {
     expect([min - 1, min, max, max + 1].map((length) => accepts({ [field]: 'x'.repeat(length) }))).toEqual([false, true, true, false]);
   });
 
-  test('the photographs of the version before go only by a plain wish', () => {
+  test('the photographs of the version before are removed only by an explicit flag', () => {
     expect(accepts({ removeImages: 'true' })).toBe(true);
     for (const removeImages of ['', 'false', true]) expect(accepts({ removeImages })).toBe(false);
   });

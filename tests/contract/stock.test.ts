@@ -60,7 +60,7 @@ const anyVariant: fc.Arbitrary<Variant> = fc.record({
 });
 
 describe('the available quantity', () => {
-  test('the available quantity is the stock minus the sold pieces', { tags: 'cart.available' }, () => {
+  test('the available quantity is the stock minus the units sold', { tags: 'cart.available' }, () => {
     expect(available(aStocked())).toBe(7);
   });
 
@@ -68,11 +68,11 @@ describe('the available quantity', () => {
     expect(available(aStocked({ saleCount: 10 }))).toBe(0);
   });
 
-  test('the available quantity is 0, not negative, when more pieces were sold than in stock', () => {
+  test('the available quantity is 0, not negative, when more units were sold than in stock', () => {
     expect(available(aStocked({ saleCount: 14 }))).toBe(0);
   });
 
-  test('the available quantity is rounded down to whole pieces', () => {
+  test('the available quantity is rounded down to whole units', () => {
     expect(available(aStocked({ stock: 4.9, saleCount: 1 }))).toBe(3);
   });
 
@@ -201,7 +201,7 @@ describe('the quantity that can still be added to a cart', () => {
     expect(remaining(aStocked(), {}, [held(7)])).toBe(0);
   });
 
-  test('the quantity that can still be added to a cart is 0, not negative, when the cart has more than is left', () => {
+  test('the quantity that can still be added to a cart is 0, not negative, when the cart has more than is available', () => {
     expect(remaining(aStocked(), {}, [held(50)])).toBe(0);
   });
 
@@ -237,7 +237,7 @@ describe('the quantity that can still be added to a cart', () => {
     );
   });
 
-  test('property: no sequence of adds exceeds any pool', () => {
+  test('property: no sequence of adds to the cart exceeds any stock pool', () => {
     const add = fc.tuple(anyVariant, fc.integer({ min: 1, max: 6 }));
     fc.assert(
       fc.property(anyStocked, fc.array(add, { maxLength: 15 }), (some, adds) => {

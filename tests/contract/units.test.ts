@@ -25,7 +25,7 @@ describe('the price of a kilogram, litre or metre', () => {
     },
   );
 
-  test('property: it is the price times what a unit has of the quantity, to the penny', () => {
+  test('property: the price per kilogram is the price divided by the weight, to the penny', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 1, max: 999_999 }), (price, grams) => {
         expect(pricePerUnit(price as Pence, `${grams} g`)).toEqual({ amount: roundPence((price * 1000) / grams), unit: 'kg' });

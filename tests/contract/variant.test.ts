@@ -31,12 +31,12 @@ describe('two variants of a product', () => {
   });
 });
 
-describe('a variant in an address', () => {
+describe('a variant in a URL', () => {
   test('a variant is written by the names that shoppers read, and other parameters stay', () => {
     expect(writeVariant(new URLSearchParams('review=7'), oatBoxed).toString()).toBe('review=7&colour=Oat&size=S&option=boxed');
   });
 
-  test('another variant replaces the one in the query, and what is not chosen leaves it', () => {
+  test('another variant replaces the one in the query, and what is not chosen is removed from it', () => {
     expect(writeVariant(new URLSearchParams('colour=Ink&size=L&review=7'), { color: 'Oat', size: '' }).toString()).toBe(
       'colour=Oat&review=7',
     );

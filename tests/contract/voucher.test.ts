@@ -72,7 +72,7 @@ describe('what a voucher is for', () => {
     });
   });
 
-  test('the minimum counts the goods that it is for, and says how much of them is missing', () => {
+  test('the minimum of a voucher counts only the goods that the voucher is for, and says how much is missing', () => {
     const limited = terms({ minimum: 30, categories: ['garden'] });
     const garden = line(2550, { categories: ['garden'], delivery: 900 });
     expect(applyVoucher(limited, [garden, line(9000)])).toEqual({ problem: 'minimum', missing: 450 });
@@ -94,7 +94,7 @@ describe('what is left to pay', () => {
     expect(applyVoucher(terms({ kind: 'amount', value }), [line(1000)])).toEqual({ discount, shares: [discount] });
   });
 
-  test('a voucher that could take nothing off without leaving too little says so', () => {
+  test('a voucher that cannot take anything off without leaving less than the provider’s minimum takes nothing off and says so', () => {
     expect(applyVoucher(terms(), [line(30)])).toEqual({ problem: 'nothing' });
     expect(applyVoucher(terms(), [line(20)])).toEqual({ problem: 'nothing' });
   });
@@ -160,7 +160,7 @@ describe('for any voucher and any lines', () => {
     );
   });
 
-  test('an order that a provider takes becomes free, or stays one that it takes', () => {
+  test('with a voucher, an order that the payment provider accepts becomes free or stays at or above the provider’s minimum', () => {
     fc.assert(
       fc.property(vouchers, lines, (voucher, all) => {
         const full = sum(all.flatMap(({ goods, delivery }) => [goods, delivery]));

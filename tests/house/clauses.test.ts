@@ -15,7 +15,7 @@ test('every clause is the tag of a test', () => {
   expect(Object.keys(clauses).filter((id) => !testSources.includes(`'${id}'`))).toEqual([]);
 });
 
-test('a clause names every route, except the accessibility statement and how reviews work, which are extensions', () => {
+test('every route is named by a clause, except the accessibility statement and how reviews work, which are extensions', () => {
   const sentences = Object.values<string>(clauses);
   const unnamed = screenRoutes.filter(
     ({ path: address }) => !sentences.some((sentence) => sentence.split(/[\s,]+/).includes(address.replace('/:page?', ''))),

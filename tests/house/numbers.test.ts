@@ -20,7 +20,7 @@ test('only the formatters format numbers and dates, because they know the langua
   expect(files.filter((file) => !formatters.includes(file.name) && formats(file)).map(({ name }) => name)).toEqual([]);
   const found = ['new Intl.NumberFormat()', 'new Intl.DateTimeFormat("en")', 'amount.toFixed(2)', 'day.toLocaleDateString()'];
   expect(found.filter((text) => formats({ text }))).toEqual(found);
-  // Each is needed in the list.
+  // Every listed formatter still formats something.
   expect(formatters.filter((name) => !files.some((file) => file.name === name && formats(file)))).toEqual([]);
 });
 

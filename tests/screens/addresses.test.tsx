@@ -11,7 +11,7 @@ describe('a URL that is not a route', () => {
     expect(screen.queryByRole('heading', { name: 'We can’t find that page' })).not.toBeInTheDocument();
   });
 
-  test('a misspelt address keeps its query and fragment where the shop itself leads to it', async () => {
+  test('a misspelt URL keeps its query and fragment where the shop itself leads to it', async () => {
     const { address } = await renderAt('/collaboration?utm_source=letter');
     expect(address()).toBe('/collabaration?utm_source=letter');
   });

@@ -8,7 +8,7 @@ import { renderAt } from '#tests/support/render-app.tsx';
 const soap = 'lavender-soap-bar';
 const tile = () => screen.findByRole('article', { name: /lavender soap bar/i });
 
-test('after another shopper has bought the last pieces, a shopper who goes on sees it in the cart, on the product page and on the tile', async () => {
+test('after another shopper has bought the last units, a shopper who navigates sees the product sold out in the cart, on the product page and on the tile', async () => {
   await theSellerSetsStock({ productId: soap }, (await theProduct(soap)).saleCount + 3);
   const { user, store } = await renderAt(`${paths.shop}?category=bath-body`, {
     cart: [aCartLine({ ...(await theProduct(soap)), quantity: 2 })],

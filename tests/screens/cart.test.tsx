@@ -240,7 +240,7 @@ describe('a shopper who removes lines', () => {
 
 describe('the cart of a shopper who has paid and closed the payment page', () => {
   const orderId = 'ABCD-EFGH-JKMN-PQRS';
-  /** Writes what the checkout stores when these pieces of the soap are ordered. */
+  /** Writes what the checkout stores when these units of the soap are ordered. */
   const theSoapIsOrdered = (quantity: number) => {
     window.localStorage.setItem('flone:cart-order', JSON.stringify({ digest: 'd', key: 'k', of: 'cart', orderId }));
     window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId, lines: [{ cartItemId: 'soap', quantity }] }]));

@@ -12,7 +12,7 @@ const main = () => within(screen.getByRole('main'));
 const field = (name: string) => main().findByLabelText(name);
 const button = (name: string) => main().findByRole('button', { name });
 const storedEmail = () => withShopDatabase(async (db) => (await db.selectFrom('account').select('email').executeTakeFirstOrThrow()).email);
-/** The address in a mail to this recipient, without its origin. */
+/** The URL in a mail to this recipient, without its origin. */
 const linkTo = (recipient: string, part: string) =>
   withShopDatabase(async (db) => {
     const mails = await db.selectFrom('mail').select('text').where('recipient', '=', recipient).execute();
@@ -43,7 +43,7 @@ test('a shopper asks for another email address, and presses the button on the li
   expect(await storedEmail()).toBe(newEmail);
 });
 
-test('a shopper whose new address is confirmed reads it also when the profile cannot be read again', async () => {
+test('a shopper whose new email address is confirmed reads so even if the profile cannot be fetched again', async () => {
   await askForChange();
   const { user } = await renderAt(await linkTo(newEmail, 'confirm'));
   await button('Use the new address');
@@ -54,7 +54,7 @@ test('a shopper whose new address is confirmed reads it also when the profile ca
   expect(await main().findByText(new RegExp(`${newEmail}`))).toBeVisible();
 });
 
-test('a wrong password, a malformed address and the present one are said at their fields, and nothing typed is lost', async () => {
+test('a wrong password, a malformed email address and the current one are refused at their fields, and nothing typed is lost', async () => {
   await adaIsSignedIn();
   const { user } = await renderAt(paths.accountSection('email'));
   await user.type(await field('New email address'), 'ada');
@@ -81,7 +81,7 @@ test('a link that does not work says so and leads to the form', async () => {
   expect(await field('New email address')).toBeVisible();
 });
 
-test('the link to the old address stops the change by a press, and signs this browser out', async () => {
+test('the link to the old email address stops the change by a press, and signs this browser out', async () => {
   await askForChange();
   const { user, reload } = await renderAt(await linkTo('ada@example.com', 'stop'));
   expect(await main().findByRole('heading', { name: 'Stop the change of your email address' })).toBeVisible();

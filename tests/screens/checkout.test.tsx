@@ -260,7 +260,7 @@ describe('an order is not placed twice', () => {
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('an order is not placed twice when the shopper’s own unpaid order has the last pieces: that order can still be paid', async () => {
+  test('an order is not placed twice when the shopper’s own unpaid order reserves the last units: that order can still be paid', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const cart = [await soap({ quantity: 2 })];
@@ -330,7 +330,7 @@ describe('a shopper with an unpaid order', () => {
     return cart;
   };
 
-  test('a shopper whose unpaid order reserves the last pieces reads in the cart that they are kept, with the whole total', async () => {
+  test('a shopper whose unpaid order reserves the last units reads in the cart that they are kept, with the whole total', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const cart = await orderTwo();
@@ -354,7 +354,7 @@ describe('a shopper with an unpaid order', () => {
     expect(screen.queryByText(/You haven’t paid for order/)).not.toBeInTheDocument();
   });
 
-  test('a shopper whose unpaid order reserves the last pieces of one product reads in its checkout that they are kept, and can pay', async () => {
+  test('a shopper whose unpaid order reserves the last units of one product reads in its checkout that they are kept, and can pay', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
@@ -381,7 +381,7 @@ describe('a shopper with an unpaid order', () => {
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('a shopper cannot pay when nothing in the order can be had', async () => {
+  test('a shopper cannot pay when nothing in the order is available', async () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount);
     await renderAt(paths.checkout, { cart: [await soap()] });
@@ -587,7 +587,7 @@ describe('a response of the API to an order', () => {
     expect(field('Town or city')).not.toHaveAccessibleDescription('There is no such town.');
   });
 
-  test('a shopper whose email address the payment provider refuses is led to it, and the order with another address takes the place of the first', async () => {
+  test('a shopper whose email address the payment provider refuses is led to its field, and the order with another email address replaces the first', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     theApiAnswers(
@@ -695,7 +695,7 @@ describe('a signed-in shopper', () => {
     expect(await card(/1 Long Row/)).not.toBeChecked();
   });
 
-  test('a signed-in shopper keeps the address that was typed before the saved ones came, and gets it back after a look at them', async () => {
+  test('a signed-in shopper keeps the address typed before the saved addresses loaded, and gets it back after choosing a saved one', async () => {
     const { user, unmount } = await renderAt(checkout);
     await typeText(user, field('Address line 1'), '12 Mill Lane');
     unmount();

@@ -71,7 +71,7 @@ describe('a buyer who cancels without a reason', () => {
     expect(main().getByText('2 × Lavender soap bar')).toBeVisible();
   });
 
-  test('the refund page offers it beside the form, whose reason stays required', async () => {
+  test('the refund page offers a cancellation without a reason beside its form, whose reason stays required', async () => {
     const id = await anOrder();
     const { user } = await renderAt(paths.refund);
     await typeText(user, main().getByRole('textbox', { name: 'Order ID' }), id);
@@ -106,7 +106,7 @@ describe('a buyer who cancels without a reason', () => {
     expect(posted()).toEqual([]);
   });
 
-  test('who goes back finds the ticks and the units as they were, and is at the heading', async () => {
+  test('a buyer who goes back to the choice finds ticks and units unchanged, with the focus on the heading', async () => {
     const { user } = await renderAt(paths.returnOf(await aTwofoldOrder(), 'cancel'));
     await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Units of Lavender soap bar' }), '2');
@@ -118,7 +118,7 @@ describe('a buyer who cancels without a reason', () => {
     expect(main().getByRole('combobox', { name: 'Units of Lavender soap bar' })).toHaveValue('2');
   });
 
-  test('who presses again after an answer was lost cancels nothing more, and sees what is left', async () => {
+  test('a buyer who presses again after a lost answer cancels nothing more, and sees what can still be cancelled', async () => {
     const { user } = await renderAt(paths.returnOf(await anOrder(), 'cancel'));
     await user.selectOptions(await main().findByRole('combobox', { name: 'Units of Lavender soap bar' }), '1');
     await user.click(await press('Continue'));
@@ -132,7 +132,7 @@ describe('a buyer who cancels without a reason', () => {
     expect(await main().findByRole('checkbox', { name: '2 × Lavender soap bar' })).toBeVisible();
   });
 
-  test('of an order that is not packed yet all is cancelled at once on its page, and a part by declaration', async () => {
+  test('an order that is not packed yet is cancelled whole on its page, and in part by a declaration', async () => {
     const id = await anOrder('confirmed');
     await lookUp(id);
     expect(await main().findByRole('button', { name: 'Cancel this order' })).toBeVisible();
@@ -159,7 +159,7 @@ describe('a buyer who cancels without a reason', () => {
     expect(await declarations()).toEqual([{ reason: '', declared: '[{"position":0,"quantity":1}]' }]);
   });
 
-  test('until it is answered, the order’s page and the account say what was cancelled, when, and by which day the money goes back', async () => {
+  test('until the seller answers a cancellation, the order’s page and the account say what was cancelled, when, and by which day the money goes back', async () => {
     const { id: userId } = await adaIsSignedIn();
     const id = await aPaidOrder({ productId: 'lavender-soap-bar', quantity: 3, userId });
     await withShopDatabase(async (db) => {
@@ -189,7 +189,7 @@ describe('a buyer who cancels without a reason', () => {
     expect(await main().findByText(/^You cancelled 2 × Lavender soap bar; 1 × Rolling pin on /)).toBeVisible();
   });
 
-  test('who returns something for a change of mind is led to the declaration, with what was chosen, and is asked for nothing more', async () => {
+  test('a buyer who returns goods for a change of mind is led to the cancellation, with the same units chosen, and is asked for no reason', async () => {
     const { user, address } = await renderAt(paths.returnOf(await aTwofoldOrder(), 'new'));
     await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Pieces of Lavender soap bar' }), '2');
@@ -213,7 +213,7 @@ describe('a buyer who cancels without a reason', () => {
     expect(await declarations()).toEqual([{ reason: 'To be returned: 3 × Lavender soap bar. Reason: I changed my mind.', declared: null }]);
   });
 
-  test('fourteen days after delivery it is offered still, a day later neither page offers it, and its own address says why', async () => {
+  test('fourteen days after delivery a cancellation is still offered; a day later neither page offers it, and its own URL says why', async () => {
     await lookUp(await anOrder('Delivered', 14));
     expect(await main().findByRole('link', { name: 'I cancel this order' })).toBeVisible();
     cleanup();

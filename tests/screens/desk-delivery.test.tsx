@@ -39,7 +39,7 @@ const open = async () => {
   return { user, type, add, press };
 };
 
-test('the seller changes what is there, adds a faster way and a region, and all of it is kept', async () => {
+test('the seller changes the delivery settings, adds a faster way and a region, and all of that is saved', async () => {
   const { user, type, add, press } = await open();
   expect(await field(/^Gift wrapping/)).toHaveValue('3.50');
   await type(/^At most/, '');
@@ -85,7 +85,7 @@ test.each([
   expect(await kept()).toEqual(options);
 });
 
-test('who saves what somebody else has changed meanwhile reads who and when, keeps what was typed, and sees theirs on a press', async () => {
+test('a seller who saves delivery settings that another seller has changed meanwhile reads who and when, keeps what was typed, and sees the other version on a press', async () => {
   const { user, type, press } = await open();
   await type(/^Gift wrapping/, '5');
   await withShopDatabase(async (db, now) => {

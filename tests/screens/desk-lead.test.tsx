@@ -24,14 +24,14 @@ const isRegistered = (id: string, values: Partial<Insertable<Tables['account']>>
 const accountOf = (id: string) => withShopDatabase((db) => db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst());
 
 describe('the navigation', () => {
-  test('has more pages behind a menu on phones, which closes with what is chosen there and with Escape', async () => {
+  test('the navigation has more pages behind a menu on phones, which closes on choosing a page and on Escape', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk');
     const toggle = await navigation().findByRole('button', { name: 'More' });
     await user.click(toggle);
     expect(toggle).toHaveAttribute('aria-expanded', 'true');
     await user.click(navigation().getByRole('link', { name: 'Figures' }));
-    // The title of the page that loads takes the focus once it is shown, and gives it to the one that takes its place.
+    // The title of the loading page has the focus first, and passes it to the title of the loaded page.
     await waitFor(() => expect(main().getByRole('heading', { level: 1, name: 'Figures' })).toHaveFocus());
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
     expect(toggle).toHaveClass('is-current');
@@ -41,7 +41,7 @@ describe('the navigation', () => {
     expect(toggle).toHaveFocus();
   });
 
-  test('support finds reviews and products there, and no pages of the seller’s', async () => {
+  test('support finds reviews and products in the navigation, and no pages that are for sellers only', async () => {
     await sitsAtTheDesk('support');
     await renderDeskAt('/desk');
     expect(await navigation().findByRole('link', { name: 'Reviews' })).toBeVisible();
@@ -64,7 +64,7 @@ describe('people', () => {
     expect(await accountOf('kim')).toMatchObject({ role: 'reseller', wants_to_resell: 0 });
   });
 
-  test('the second seller is told that the first was faster, and sees the person as they are now', async () => {
+  test('of two sellers who answer an application the second is told that the first was faster, and sees the person’s current role', async () => {
     await sitsAtTheDesk();
     await isRegistered('kim', { first_name: 'Kim', last_name: 'Park', wants_to_resell: 1 });
     const { user } = await renderDeskAt('/desk/people/kim');
@@ -124,7 +124,7 @@ describe('people', () => {
     expect(await main().findByText(/^Two-step sign-in of Kim Park is off/)).toBeVisible();
   });
 
-  test('somebody is deleted after their address was typed, and the list says so', async () => {
+  test('a person is deleted after the seller has typed their email address, and the list confirms it', async () => {
     await sitsAtTheDesk();
     await isRegistered('kim', { first_name: 'Kim', last_name: 'Park' });
     const { user, address } = await renderDeskAt('/desk/people/kim');
@@ -141,7 +141,7 @@ describe('people', () => {
     expect(await accountOf('kim')).toBeUndefined();
   });
 
-  test('staff are added, given another role and taken off, each after a press, but oneself', async () => {
+  test('staff are added, given another role and removed, each by a press, and nobody can change their own role', async () => {
     await sitsAtTheDesk();
     await isRegistered('sam', { first_name: 'Sam', last_name: 'Reed' });
     const { user } = await renderDeskAt('/desk/people?view=staff');
@@ -160,7 +160,7 @@ describe('people', () => {
 });
 
 describe('figures', () => {
-  test('say in words, bars and a table what was sold, and save it for a spreadsheet', async () => {
+  test('the figures say in words, bars and a table what was sold, and are saved for a spreadsheet', async () => {
     await sitsAtTheDesk();
     await withShopDatabase((db, now) => aPaidOrderIn(db, { productId: 'lavender-soap-bar', quantity: 2, now }));
     const saved = collectSavedFiles();
@@ -176,7 +176,7 @@ describe('figures', () => {
     expect(await saved[0]?.text()).toContain(',invoice,INV-');
   });
 
-  test('of other days are asked for by the form, and days without a sale say so', async () => {
+  test('the figures of other days are requested by the form, and days without a sale say so', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/figures');
     const from = await main().findByLabelText('From');
@@ -188,7 +188,7 @@ describe('figures', () => {
     expect(address()).toBe('/desk/figures?from=2020-01-01&to=2020-01-31&by=week');
   });
 
-  test('of four weeks that are this month, too, are marked once', async () => {
+  test('when the last four weeks are also this month, only one of the two links is marked as current', async () => {
     await sitsAtTheDesk();
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-11-28T12:00:00Z') });
     await renderDeskAt('/desk/figures?from=2025-11-01&to=2025-11-28&by=day');
@@ -198,7 +198,7 @@ describe('figures', () => {
 });
 
 describe('settings and health', () => {
-  test('what has failed is tried again, and who did it stands among what the staff did', async () => {
+  test('a seller retries failed work, and the staff log says who did it', async () => {
     await sitsAtTheDesk();
     await withShopDatabase(async (db, now) => {
       const mail = { recipient: 'ada@example.com', subject: 'Your order', text: '', parts: '[]', created_at: now.toISOString() };

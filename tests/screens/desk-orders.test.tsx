@@ -108,7 +108,7 @@ describe('the list of orders', () => {
     expect(await main().findByText(/^Nothing to send\. The next parcel/)).toBeVisible();
   });
 
-  test('what must be posted today is chosen at once', async () => {
+  test('the orders that must be posted today are selected when the list opens from Today', async () => {
     await sitsAtTheDesk();
     await isBoughtBy('Mary', { now: new Date('2020-01-06T10:00:00Z') });
     await isBoughtBy('Idris', { now: new Date('2100-01-04T10:00:00Z') });
@@ -119,7 +119,7 @@ describe('the list of orders', () => {
 });
 
 describe('the sheet that marks parcels as sent', () => {
-  test('a scanner fills it line by line; after a check of what is sent, which changes nothing, two parcels are sent and mailed once', async () => {
+  test('a scanner fills the sheet line by line; after a check, which changes nothing, two parcels are marked as sent and each buyer is mailed once', async () => {
     await sitsAtTheDesk();
     const ids = [await isBoughtBy('Mary'), await isBoughtBy('Idris')];
     const { user } = await renderDeskAt(`/desk/orders/send?ids=${ids.join(',')}`);
@@ -159,7 +159,7 @@ describe('the sheet that marks parcels as sent', () => {
 });
 
 describe('a courier’s file', () => {
-  test('each line says what it would do, and only then those that can be sent are', async () => {
+  test('each line of a courier’s file says what it would do; then, on a press, the lines that can be sent are sent', async () => {
     await sitsAtTheDesk();
     const [mary, idris] = [await isBoughtBy('Mary'), await isBoughtBy('Idris')];
     const { user } = await renderDeskAt('/desk/orders/courier-file');
@@ -174,7 +174,7 @@ describe('a courier’s file', () => {
     expect(await orderOf(idris)).toMatchObject({ status: 'Dispatch', track_id: 'EV2', shipping_method: 'Evri' });
   });
 
-  test('what is no such file is said so', async () => {
+  test('a file that is not a courier’s file is refused with the reason', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/orders/courier-file');
     await user.upload(await main().findByLabelText(/^The courier’s file/), new File(['a,b\n1,2\n'], 'x.csv', { type: 'text/csv' }));
@@ -199,7 +199,7 @@ describe('one order', () => {
     expect(main().getByText(/^Moved to Delivered/)).toBeVisible();
   });
 
-  test('who sends an order that somebody else has just sent is told by whom, and keeps the number that was typed', async () => {
+  test('a seller who sends an order that somebody else has just sent reads who it was, and keeps the typed tracking number', async () => {
     await sitsAtTheDesk();
     const id = await isBoughtBy('Tom');
     await isMovedByAnother(id, 'processing');
@@ -247,7 +247,7 @@ describe('one order', () => {
     expect(await mailsTo('Tom')).toHaveLength(3);
   });
 
-  test('the address is corrected in a dialog that shows the one before, and the buyer is mailed', async () => {
+  test('a seller corrects the delivery address in a dialog that shows the current one, and the buyer is mailed', async () => {
     await sitsAtTheDesk('support');
     const id = await isBoughtBy('Tom');
     const { user } = await renderDeskAt(`/desk/orders/${id}`);
@@ -280,7 +280,7 @@ describe('one order', () => {
     expect(await statusOf(id)).toBe('cancelled');
   });
 
-  test('support sends a mail again, and neither cancels nor settles', async () => {
+  test('support can send a mail again, but cannot cancel an order', async () => {
     await sitsAtTheDesk('support');
     const id = await isBoughtBy('Tom');
     const { user } = await renderDeskAt(`/desk/orders/${id}`);

@@ -67,7 +67,7 @@ describe('counting stock', () => {
     expect((await productOf('lavender-soap-bar')).stock).toBe(stock);
   });
 
-  test('a sale that comes, and is shown, while a number is being typed is taken off: the count is of when the typing began', async () => {
+  test('a sale that arrives while a count is being typed is subtracted, because the count is of when the typing began', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
     const field = await shelf('Lavender soap bar');
@@ -99,7 +99,7 @@ describe('counting stock', () => {
     expect(stock - sale_count).toBe(31);
   });
 
-  test('somebody else has counted the same meanwhile: the row says so, keeps what was typed, and shows it as it is on a press', async () => {
+  test('when somebody else has counted the same product meanwhile, the row says so, keeps what was typed, and shows the current stock on a press', async () => {
     await sitsAtTheDesk();
     await theShopHasSam();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
@@ -116,7 +116,7 @@ describe('counting stock', () => {
 });
 
 describe('the editor', () => {
-  test('what was changed is named, asked about on the way out, and saved without touching stock that was sold meanwhile', async () => {
+  test('the editor names what was changed, asks before it is left, and saves without touching stock that was sold meanwhile', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/products/lavender-soap-bar');
     const name = await main().findByLabelText('Name');
@@ -190,7 +190,7 @@ describe('the editor', () => {
     expect((await productOf('lavender-soap-bar')).base_price).toBe(650);
   });
 
-  test('what the server refuses of something without a field is said below the note', async () => {
+  test('an error of the server about something without a field is shown below the note', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
     await user.click(await main().findByRole('button', { name: 'Add an option with a price' }));
@@ -199,7 +199,7 @@ describe('the editor', () => {
     expect(await said(/^Options: It may hold letters/)).toBeVisible();
   });
 
-  test('of two sellers the second is told who was first, loses nothing, and saves on top of it', async () => {
+  test('of two sellers who save a product the second is told who was first, loses nothing, and can save again', async () => {
     await sitsAtTheDesk();
     await theShopHasSam();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
@@ -316,7 +316,7 @@ describe('the editor', () => {
     expect(main().getAllByLabelText('Price')[0]).toHaveValue('7.00');
   });
 
-  test('the id of a new option is made of its whole name, though another option has the id of its beginning', async () => {
+  test('the id of a new option is made from its whole name, although another option has an id that it begins with', async () => {
     await sitsAtTheDesk();
     const row = { id: 'bowl', name: 'Bowl', basePrice: 1, stock: 2, types: [{ id: 'gift', name: 'As a gift', basePrice: 3 }] };
     await withShopDatabase((db, now) => importCatalogue(db, [{ value: row }], { now }));
@@ -346,7 +346,7 @@ describe('the editor', () => {
 });
 
 describe('a new product', () => {
-  test('is made with pictures, which need words before it is sold; it is then withdrawn and removed', async () => {
+  test('a new product gets pictures, which need alternative texts before it can be sold, and is then withdrawn and removed', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/products/new');
     await user.type(await main().findByLabelText('Name'), 'Oak tray');

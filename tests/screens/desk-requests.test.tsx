@@ -18,7 +18,7 @@ import { typeText } from '#tests/support/type-text.ts';
 const main = () => within(screen.getByRole('main'));
 const press = (name: string) => main().findByRole('button', { name });
 
-/** A request for three pieces that were sent; gives its reference and its order's id. */
+/** A request for three units that were sent; returns its reference and its order's id. */
 const isAskedBack = (reason = 'Two of them came with a crack.') =>
   withShopDatabase(async (db, now) => {
     const id = await aPaidOrderIn(db, { productId: 'lavender-soap-bar', quantity: 3, now, buyer: { firstName: 'Priya' } });
@@ -53,7 +53,7 @@ const writes = (message: string, orderId = '') =>
   );
 
 describe('the list of refund requests', () => {
-  test('the seller reads who asks for what back, and that nobody does in another view', async () => {
+  test('the seller reads who requests a refund of what, and that the view of decided requests is empty', async () => {
     await sitsAtTheDesk();
     await isAskedBack();
     const { user } = await renderDeskAt('/desk/refunds');
@@ -107,7 +107,7 @@ describe('a cancellation that a buyer declared', () => {
     expect((await mails())[0]?.text).toContain('You cancelled 2 × Lavender soap bar');
   });
 
-  test('whose buyer keeps the goods is closed with a reason, after the seller has read the mail', async () => {
+  test('a cancellation whose buyer keeps the goods is closed with a reason, after the seller has read the mail about it', async () => {
     await sitsAtTheDesk();
     const reference = await isCancelled();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
@@ -120,7 +120,7 @@ describe('a cancellation that a buyer declared', () => {
     expect(await refundOf(reference)).toMatchObject({ outcome: 'withdrawn', amount: null });
   });
 
-  test('of an order that is packed, the seller reads what not to send, and sends it only if it had gone already', async () => {
+  test('in a packed order the seller reads which units not to send, and can record it as sent only if the parcel had gone already', async () => {
     await sitsAtTheDesk();
     const id = await withShopDatabase(async (db, now) => {
       const orderId = await aPaidOrderIn(db, { productId: 'lavender-soap-bar', quantity: 3, now });
@@ -138,7 +138,7 @@ describe('a cancellation that a buyer declared', () => {
     expect((await mails()).at(-1)?.text).toContain('Your cancellation stands.');
   });
 
-  test('the list shows what is due by which day above what is not', async () => {
+  test('the list shows requests that are due by a day above those that are not', async () => {
     await sitsAtTheDesk();
     await isAskedBack('First of all.');
     const reference = await isCancelled();
@@ -153,7 +153,7 @@ describe('a cancellation that a buyer declared', () => {
 });
 
 describe('one refund request', () => {
-  test('a part is paid back after a fresh code, with the very mail that was shown, and never by Enter', async () => {
+  test('a partial refund needs a fresh code, sends exactly the mail that was previewed, and is never granted by Enter', async () => {
     await sitsAtTheDesk('seller', { hasFreshCode: false });
     const { reference } = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
@@ -174,7 +174,7 @@ describe('one refund request', () => {
     expect([mail?.text, others]).toEqual([shown, []]);
   });
 
-  test('helpers fill in the amount of some of the pieces and of the delivery', async () => {
+  test('buttons fill in the amount for some of the units and for the delivery', async () => {
     await sitsAtTheDesk();
     const { reference } = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
@@ -190,7 +190,7 @@ describe('one refund request', () => {
     expect([one * 3, delivery]).toEqual([expect.closeTo(paid('Goods, as paid'), 1), paid('Delivery')]);
   });
 
-  test('thousands may have their comma, and a comma before the pence is no amount', async () => {
+  test('an amount may have a comma between thousands, but none before the pence', async () => {
     await sitsAtTheDesk();
     const { reference } = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
@@ -258,7 +258,7 @@ describe('one refund request', () => {
     expect((await refundOf(reference)).received_at).not.toBeNull();
   });
 
-  test('who decides what somebody else has just decided is told what and by whom, keeps the words, and sees it as it is now on a press', async () => {
+  test('a seller who decides a request that somebody else has just decided reads what was decided and by whom, keeps the typed words, and sees the decision on a press', async () => {
     await sitsAtTheDesk();
     const request = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${request.reference}`);
@@ -275,7 +275,7 @@ describe('one refund request', () => {
     expect(await refundOf(request.reference)).toMatchObject({ outcome: 'exchange' });
   });
 
-  test('a request that is not there is said so', async () => {
+  test('an unknown refund request says that it does not exist', async () => {
     await sitsAtTheDesk();
     await renderDeskAt('/desk/refunds/R-0000-0000');
     expect(await main().findByRole('alert')).toBeVisible();
@@ -314,7 +314,7 @@ describe('messages', () => {
     expect(await main().findByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');
   });
 
-  test('who answers what somebody else has just answered is told so, and keeps the words', async () => {
+  test('a seller who answers a message that somebody else has just answered is told so, and keeps the typed words', async () => {
     await sitsAtTheDesk();
     const reference = await writes('Is it oven-proof?');
     const { user } = await renderDeskAt(`/desk/messages/${reference}`);
@@ -334,7 +334,7 @@ describe('messages', () => {
     const sent = (await mails()).length;
     const { user } = await renderDeskAt(`/desk/messages/${reference}`);
     const button = await press('Answered elsewhere');
-    // The answer of the change has the message as it is now: its page does not wait until it is read again.
+    // The change's answer contains the updated message, so the page does not wait for another read.
     theApiNeverAnswers(deskEndpoints.message.path);
     await user.click(button);
     expect(await main().findByText('Noted as answered.')).toBeVisible();

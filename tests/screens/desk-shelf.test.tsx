@@ -21,7 +21,7 @@ const reviewOf = (reference: string) =>
 const mails = () => withShopDatabase((db) => db.selectFrom('mail').select(['subject', 'text']).execute());
 
 describe('reviews', () => {
-  test('support reads them oldest first, decides one, and is led to the next by itself, and then back to the list', async () => {
+  test('support reads reviews oldest first, decides one, and is led to the next automatically, and then back to the list', async () => {
     await sitsAtTheDesk('support');
     const first = await isReviewed({ text: 'It smells of <b>summer</b>.' });
     const second = await isReviewed({
@@ -49,7 +49,7 @@ describe('reviews', () => {
     expect((await mails()).at(-1)?.text).toContain('It names somebody. Please write it again without the name.');
   });
 
-  test('who approves what its author has just changed is told so, and sees old and new on a press', async () => {
+  test('a seller who approves a review that its author has just changed is told so, and sees both versions on a press', async () => {
     await sitsAtTheDesk();
     const { reference, write } = await isReviewed({ text: 'It smells of summer.' });
     const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
@@ -65,7 +65,7 @@ describe('reviews', () => {
     expect(await main().findByText('No review waits for you.')).toBeVisible();
   });
 
-  test('who decides what somebody else has decided keeps the reason, and reads who it was', async () => {
+  test('a seller who decides a review that somebody else has decided keeps the typed reason, and reads who it was', async () => {
     await sitsAtTheDesk();
     const { reference } = await isReviewed();
     const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
@@ -99,7 +99,7 @@ describe('reviews', () => {
     expect(await reviewOf(reference)).toMatchObject({ state: 'approved', reply: 'Thank you!' });
   });
 
-  test('whose reply comes second keeps what was typed, reads the first beside it, and can replace it', async () => {
+  test('the second of two sellers who reply to a review keeps what was typed, reads the first reply beside it, and can replace it', async () => {
     await sitsAtTheDesk();
     const { reference } = await isReviewed();
     const { revision } = await withShopDatabase((db, now) => approveReview(db, reference, { revision: 1, now }));
@@ -126,7 +126,7 @@ describe('reviews', () => {
 });
 
 describe('vouchers', () => {
-  test('the seller makes one, reads it as a buyer would, copies its link, and ends it after a question', async () => {
+  test('the seller makes a voucher, reads it as a buyer would, copies its link, and ends it after confirming', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/vouchers');
     await user.click(await main().findByRole('link', { name: 'New voucher' }));
@@ -165,7 +165,7 @@ describe('vouchers', () => {
     expect(value).toHaveValue('110');
   });
 
-  test('who ends what somebody else has ended is told who it was', async () => {
+  test('a seller who ends a voucher that somebody else has ended reads who it was', async () => {
     await sitsAtTheDesk();
     await withShopDatabase((db, now) => createVoucher(db, { kind: 'percent', value: 10, code: 'TEN' }, { now }));
     const { user } = await renderDeskAt('/desk/vouchers/TEN');
@@ -218,7 +218,7 @@ describe('what concerns all products', () => {
     expect(await main().findByText('Gifts is removed.')).toBeVisible();
   });
 
-  test('who changes categories that somebody else has changed keeps what was typed', async () => {
+  test('a seller who changes categories that somebody else has changed keeps what was typed', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/categories');
     await typeText(user, await main().findByRole('textbox', { name: 'Name' }), 'Gifts');
@@ -244,7 +244,7 @@ describe('what concerns all products', () => {
     expect(await main().findByText('“detergent” is removed.')).toBeVisible();
   });
 
-  test('a file is tried, mended and imported, and says that the catalogue has changed meanwhile', async () => {
+  test('a catalogue file is tried, mended and imported, and the page says when the catalogue has changed since the trial', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/import');
     const choose = async (text: string) =>

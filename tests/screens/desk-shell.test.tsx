@@ -47,7 +47,7 @@ const standsInForLocation = (name: 'assign' | 'replace') => {
 const longAgo = new Date('2020-01-06T10:00:00Z');
 const farAhead = new Date('2100-01-04T10:00:00Z');
 
-test('who is not signed in is led to the shop’s sign-in, and from there back to the page that was asked for', async () => {
+test('a visitor who is not signed in is led to the shop’s sign-in, and from there back to the page that was asked for', async () => {
   const replace = standsInForLocation('replace');
   await renderDeskAt('/desk/orders?view=late', { isLeft: true });
   await waitFor(() => expect(replace).toHaveBeenCalled());
@@ -57,7 +57,7 @@ test('who is not signed in is led to the shop’s sign-in, and from there back t
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
 });
 
-test('a shopper who is signed in reads that there is nothing, and sees no page of the desk', async () => {
+test('a shopper who is signed in is told that the page does not exist, and sees no page of the desk', async () => {
   await isSignedIn({});
   await renderDeskAt('/desk');
   expect(main().getByRole('heading', { name: 'There’s nothing at this address' })).toBeVisible();
@@ -142,14 +142,14 @@ test('without a connection a bar says so, until there is one again', async () =>
   expect(main().queryByText(/^You’re offline/)).not.toBeInTheDocument();
 });
 
-test('an address that the desk does not have leads back to Today', async () => {
+test('a URL that the desk does not have leads back to Today', async () => {
   await isSignedIn({ role: 'seller' });
   const { user, address } = await renderDeskAt('/desk/nowhere');
   await user.click(await main().findByRole('link', { name: 'Go to Today' }));
   await waitFor(() => expect(address()).toBe('/desk'));
 });
 
-test('who signs out is signed out at the server and leaves for the shop', async () => {
+test('a member of staff who signs out is signed out on the server and taken to the shop', async () => {
   const assign = standsInForLocation('assign');
   await isSignedIn({ role: 'seller' });
   const { user } = await renderDeskAt('/desk');

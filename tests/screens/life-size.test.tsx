@@ -18,7 +18,7 @@ describe('the scale of a drawing', () => {
     );
   });
 
-  test('property: a piece is divided by the least whole number with which it fits', () => {
+  test('property: a drawing that is too large for the screen is reduced by the smallest whole number with which it fits', () => {
     fc.assert(
       fc.property(whole, whole, whole, whole, (width, height, across, down) => {
         const fits = (by: number) => width <= across * by && height <= down * by;
@@ -42,8 +42,8 @@ const open = async (id: string) => {
   };
 };
 
-describe('a shopper who looks at a piece in its real size', () => {
-  test('a shopper who looks at a piece in its real size sets the screen by a bank card, once for all pieces', async () => {
+describe('a shopper who looks at a product in its real size', () => {
+  test('a shopper who looks at a product in its real size calibrates the screen by a bank card, once for all products', async () => {
     const { user, dialog, widths } = await open('bud-vase');
     expect(dialog.getByText(/^9 cm wide and 13 cm high/)).toBeVisible();
     expect(dialog.getByText(/^We guess how large your screen is/)).toBeVisible();
@@ -59,7 +59,7 @@ describe('a shopper who looks at a piece in its real size', () => {
     expect(screen.getByRole('slider').closest('details')).not.toHaveAttribute('open');
   });
 
-  test('a shopper who looks at a piece in its real size reads by how much a large one is reduced, and the card with it', async () => {
+  test('a shopper who looks at a large product in its real size reads by how much the drawing is reduced, together with the bank card', async () => {
     window.localStorage.setItem('flone:card', '300');
     const { dialog, widths } = await open('knitted-wool-throw');
     const part = Number(/1\/(\d+)/.exec(dialog.getByText(/drawn at 1\/\d+ of their size/).textContent ?? '')?.[1]);
@@ -69,7 +69,7 @@ describe('a shopper who looks at a piece in its real size', () => {
     expect(piece).toBeLessThan(window.innerWidth);
   });
 
-  test('a shopper is offered no drawing of a piece whose seller gives no size for it', async () => {
+  test('a shopper is offered no life-size drawing of a product whose seller gives no size', async () => {
     await renderAt(paths.product('chopping-board'));
     await screen.findByText(/^Made in/, { selector: '.buy-terms p' });
     expect(screen.queryByRole('button', { name: 'See its real size' })).not.toBeInTheDocument();

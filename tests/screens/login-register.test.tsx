@@ -94,7 +94,7 @@ describe('a shopper who signs in', () => {
     expect(await main().findByText('Too many attempts. Wait 5 minutes, then try again.')).toBeVisible();
   });
 
-  test('a shopper who signs in without a verified address gets a link to enter the code, with the address filled in', async () => {
+  test('a shopper who signs in without a verified email address gets a link to enter the code, with the email address filled in', async () => {
     await adaRegisters({ isVerified: false });
     const { user, signIn, address } = await open('/login-register?from=%2Fcart');
     await signIn();

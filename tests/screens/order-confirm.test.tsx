@@ -72,7 +72,7 @@ describe('a paid order', () => {
     expect(main.getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', `${paths.refund}?order=${id}`);
   });
 
-  test('a shopper who has paid for two goods waits for one request for each of them', async () => {
+  test('the confirmation of an order of two products requests each product once', async () => {
     const itemOf = (productId: string) => ({ _id: productId, quantity: 1, product: { _id: productId, name: productId } });
     theOrderIs({ ...paid, items: [itemOf('stoneware-mug'), itemOf('salt-pot')] });
     await renderAt(address);
@@ -153,7 +153,7 @@ describe('a paid order', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
-  test('a paid order removes the ordered pieces from the cart, but nothing that was added since', async () => {
+  test('a paid order removes the ordered units from the cart, but nothing that was added since', async () => {
     storeOrderedLines([
       { cartItemId: 'a', quantity: 1 },
       { cartItemId: 'b', quantity: 2 },
@@ -215,8 +215,8 @@ describe('an unpaid order', () => {
     // Before the first pause begins.
     useFakeClock();
     /**
-     * The store tells the page in the next frame; what follows is rendered, and the next pause has begun. jsdom's frames have the fake clock,
-     * but for those of an interval that began before it.
+     * Waits for the running query, renders its result (the store notifies in the next frame) and starts the next pause. jsdom's frames use the fake
+     * clock, except those of an interval that began before it.
      */
     const answered = async () => {
       await act(() => Promise.all(store.dispatch(shopApi.util.getRunningQueriesThunk())));
@@ -343,7 +343,7 @@ describe('a confirmation page without an order', () => {
     expect(screen.getByRole('link', { name: 'Back to cart' })).toBeVisible();
   });
 
-  test('the confirmation page of an order that the seller cancelled thanks for nothing, and leads to its status', async () => {
+  test('the confirmation page of an order that the seller cancelled does not thank the buyer, and leads to the order’s status', async () => {
     theOrderIs({ status: 'cancelled', payment: undefined, cancellation: { refund: 'due' } });
     await renderAt(address);
     await heading('We had to cancel this order');

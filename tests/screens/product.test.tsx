@@ -43,7 +43,7 @@ describe('a product page', () => {
     expect(await screen.findByRole('heading', { name: 'You may also like' })).toBeVisible();
   });
 
-  test('a product page shows the price of a reduction that is not proven as any other', async () => {
+  test('a product page shows the price of an unproven reduction like an ordinary price', async () => {
     await withShopDatabase((db) => db.deleteFrom('price_history').where('product_id', '=', 'knitted-wool-throw').execute());
     await renderAt(paths.product('knitted-wool-throw'));
     await waitFor(() => expect(price()).toBe('£75.65'));

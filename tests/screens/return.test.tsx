@@ -41,7 +41,7 @@ describe('a return that is begun from an order', () => {
     await expectFocused(main().findByRole('heading', { level: 1, name: 'Return something' }));
   });
 
-  test('a buyer chooses pieces and a reason, asks for the refund, and sees a sheet to print that can be opened again', async () => {
+  test('a buyer chooses units and a reason, asks for the refund, and sees a sheet to print that can be opened again', async () => {
     const id = await aSentOrder();
     const { user, address, unmount } = await renderAt(paths.orderStatusOf(id));
     await user.click(main().getByRole('button', { name: 'Check order status' }));
@@ -114,7 +114,7 @@ describe('a return that is begun from an order', () => {
     expect(others).toEqual([]);
   });
 
-  test('a return that is sent in part shows with pieces and reference what was sent, and offers the rest only to be changed and sent', async () => {
+  test('a return that is sent in part shows units and reference of what was sent, and only the rest can be changed and sent', async () => {
     const id = await aSentOrderOf({ productId: 'lavender-soap-bar', quantity: 3 }, { productId: 'beech-rolling-pin', quantity: 2 });
     const { user, address } = await renderAt(paths.returnOf(id, 'new'));
     await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));

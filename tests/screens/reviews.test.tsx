@@ -125,7 +125,7 @@ describe('the reviews of a product', () => {
     expect(screen.queryByRole('button', { name: 'Show more reviews' })).not.toBeInTheDocument();
   });
 
-  test('a shopper reports a review, and is thanked where the focus is', async () => {
+  test('after reporting a review the focus is on the thank-you note', async () => {
     await theyWrote(5, 'Ada');
     await theSellerApproves();
     const { user } = await renderAt(paths.product(pin));
@@ -147,7 +147,7 @@ describe('the reviews of a product', () => {
     expect(await screen.findByRole('article', { name: 'Review by Ada' })).toBeVisible();
   });
 
-  test('what a review says is text, whatever it contains', async () => {
+  test('markup in a review is shown as text', async () => {
     await theyWrote(5, 'Ada');
     await theSellerApproves();
     const review: PublicReview = {
@@ -291,7 +291,7 @@ describe('writing a review', () => {
     expect(screen.queryByRole('button', { name: 'Send review' })).not.toBeInTheDocument();
   });
 
-  test('the number of an order asks a visitor to sign in and come back, and says no to somebody else', async () => {
+  test('a review page opened with an order’s number asks a visitor to sign in and come back, and refuses another account', async () => {
     const { id } = await theyBought('grace@example.com');
     const first = await renderAt(paths.reviewOf(pin, id));
     expect(await main().findByRole('link', { name: 'Sign in' })).toHaveAttribute(
@@ -330,7 +330,7 @@ describe('writing a review', () => {
     expect(main().queryByDisplayValue(/Ada/)).not.toBeInTheDocument();
   });
 
-  test('in a tab that was frozen while another one signed out, a form that a mail led to is as the mail leads to it', async () => {
+  test('in a tab that was frozen while another one signed out, a review form that is opened again by its mailed link is empty', async () => {
     const { key } = await theyBought();
     const { user, reload, unmount } = await openForm(key);
     await user.click(stars('Poor'));

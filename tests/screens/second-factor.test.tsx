@@ -35,7 +35,7 @@ const switchOn = async (account: Awaited<ReturnType<typeof adaRegisters>>) => {
 };
 
 describe('the account’s two-step sign-in', () => {
-  test('a shopper sets it up with password and code, keeps the recovery codes as a file, and sees that it is on', async () => {
+  test('a shopper sets two-step sign-in up with password and code, keeps the recovery codes as a file, and sees that it is on', async () => {
     const saved = collectSavedFiles();
     await adaIsSignedIn();
     const { user } = await renderAt(paths.accountSection('secondFactor'));
@@ -99,7 +99,7 @@ describe('the account’s two-step sign-in', () => {
     expect(await main().findByRole('button', { name: 'Set it up' })).toBeVisible();
   });
 
-  test('a shopper who has switched it off does not read that it is on when the shop cannot be reached, and can try again', async () => {
+  test('a shopper who has switched two-step sign-in off never reads that it is on while the shop cannot be reached, and can try again', async () => {
     const account = await adaIsSignedIn();
     const { secret } = await switchOn(account);
     const { user } = await renderAt(paths.accountSection('secondFactor'));

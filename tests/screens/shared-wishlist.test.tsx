@@ -21,7 +21,7 @@ import { adding, deviceSends } from '#tests/support/saved-lists.ts';
 
 type Account = Awaited<ReturnType<typeof adaRegisters>>;
 
-/** An account wishes for these products and shares that; gives the token of the link. */
+/** Puts these products on an account's wishlist and shares it; returns the token of the link. */
 const aSharedWishlist = async (account: Account, productIds: readonly string[], showsName = false): Promise<string> =>
   withShopDatabase(async (db, now) => {
     await deviceSends(db, { accountId: account.id, now }, ...productIds.map((productId) => adding(productId, 1, 'wishlist')));
@@ -144,7 +144,7 @@ describe('the owner of a wishlist', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop sharing' }));
     expect(await screen.findByText('The link no longer works.')).toBeVisible();
     expect(screen.queryByLabelText('Link to your wishlist')).toBeNull();
-    // The answers of the changes are shown: while a further call was on its way, the checkbox said the opposite of the message.
+    // The page shows the answers of the changes instead of fetching again: during such a call the checkbox would contradict the message.
     expect(calls.filter((call) => call === `GET ${endpoints.wishlistLink.path}`)).toHaveLength(1);
     expect(await withShopDatabase((db) => db.selectFrom('wishlist_link').selectAll().execute())).toEqual([]);
   });

@@ -67,7 +67,7 @@ describe('the tiles of a list', () => {
   test.each([
     [400, 9],
     [1000, 15],
-  ])('of a list that is scrolled down by %d px, those above and in view come first: %d', (scrollY, count) => {
+  ])('of a list that is scrolled down by %d px, the tiles above and in view come first: %d', (scrollY, count) => {
     vi.stubGlobal('innerHeight', 768);
     vi.stubGlobal('scrollY', scrollY);
     const [first, second] = [productsFrom(0), productsFrom(100)];

@@ -190,7 +190,7 @@ describe('the product list', () => {
     expect(screen.queryByText('Pots that like rain.')).not.toBeInTheDocument();
   });
 
-  test('the page of a category goes by its new name at its old address after the seller renamed it', async () => {
+  test('the page of a category has its new name at its old URL after the seller renamed it', async () => {
     await withShopDatabase((db) => renameCategory(db, 'garden', 'The potting shed'));
     await renderAt(paths.shopCategory('garden'));
     expect(await screen.findByRole('heading', { level: 1, name: 'The potting shed' })).toBeVisible();
@@ -216,7 +216,7 @@ describe('the product list', () => {
     expect(screen.getByText('Try removing a filter.')).toBeVisible();
   });
 
-  test('the address of an unknown category shows the whole shop', async () => {
+  test('the URL of an unknown category shows the whole shop', async () => {
     await renderAt(paths.shopCategory('unicorns'));
     expect(await tiles()).toHaveLength(15);
     expect(screen.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
@@ -332,7 +332,7 @@ describe('a shopper who filters the list', () => {
     expect(box).toHaveFocus();
   });
 
-  test('a group that is opened after a filter shows what is left of its values', async () => {
+  test('a group of filters that is opened after another filter was chosen shows the current counts', async () => {
     const { user } = await renderAt(paths.shop);
     const oat = await screen.findByRole('checkbox', { name: /^Oat, \d+ products$/ });
     const before = oat.getAttribute('aria-label');
@@ -405,7 +405,7 @@ describe('a shopper who filters the list', () => {
     expect(screen.queryByRole('list', { name: 'Filters' })).not.toBeInTheDocument();
   });
 
-  test('a shopper who opens a chip in a new tab finds the focus where they press next', async () => {
+  test('a shopper who opens a chip in a new tab keeps the focus on what they press next', async () => {
     const { user } = await renderAt(`${paths.shop}?colour=Sage&colour=Chalk&sort=name`);
     const chip = await screen.findByRole('link', { name: 'Remove Sage' });
     // jsdom follows no links, and would report that.

@@ -25,7 +25,7 @@ const askAs = async (email: string) => {
 const waiting = () => withShopDatabase((db) => db.selectFrom('stock_alert').select(['email', 'state']).orderBy('asked_at').execute());
 
 describe('a product that is out of stock', () => {
-  test('a guest asks for a mail, opens its link, and waits only after the press on the button there', async () => {
+  test('a guest asks for a stock alert, opens the mailed link, and is subscribed only after pressing the button there', async () => {
     await askAs('grace@example.com');
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toHaveFocus();
     expect(screen.getByText(/We have sent a link to grace@example\.com/)).toBeVisible();
@@ -44,7 +44,7 @@ describe('a product that is out of stock', () => {
     expect(await screen.findByText(/We will email grace@example\.com once/)).toBeVisible();
   });
 
-  test('its page says when it is usually back, where the seller does', async () => {
+  test('the page of a sold-out product says when it is usually back, if the seller has said so', async () => {
     await renderAt(paths.product(product));
     await opener();
     expect(screen.getByText('Usually back in about three weeks.')).toBeVisible();
@@ -55,7 +55,7 @@ describe('a product that is out of stock', () => {
     expect(screen.queryByText(/Usually back/)).not.toBeInTheDocument();
   });
 
-  test('a signed-in shopper finds the own address in the form, and waits without a link', async () => {
+  test('a signed-in shopper finds their own email address in the form, and is subscribed without a link', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.product(product));
     await user.click(await opener());
@@ -66,7 +66,7 @@ describe('a product that is out of stock', () => {
     expect(await waiting()).toEqual([{ email: 'ada@example.com', state: 'waiting' }]);
   });
 
-  test('a mistyped address is said at the field, a failure above the form, and neither clears it', async () => {
+  test('a mistyped email address is marked at its field and a failure above the form, and neither clears what was typed', async () => {
     theApiIsDown(endpoints.requestStockAlert.path);
     const { user, form } = await askAs('grace');
     expect(form.getAllByText('Enter an email address such as name@example.com')[0]).toBeVisible();

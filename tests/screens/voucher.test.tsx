@@ -27,7 +27,7 @@ const amounts = (name: 'Summary' | 'Your order' = 'Summary') =>
 const field = () => screen.findByRole('textbox', { name: 'Voucher code' });
 const remove = () => screen.findByRole('button', { name: 'Remove voucher SPRING10' });
 
-/** Found once the check is answered: while it is under way there is a Remove button, too. */
+/** Waits for the result of the check, because a Remove button is shown during the check, too. */
 const applied = () => screen.findByText(/^Voucher SPRING10 takes £[\d.]+ off\.$/, { selector: '[role="status"]' });
 
 const type = async (user: UserEvent, code: string) => {
@@ -36,7 +36,7 @@ const type = async (user: UserEvent, code: string) => {
   await user.click(screen.getByRole('button', { name: 'Apply' }));
 };
 
-/** Says what is announced, and why the field is wrong. */
+/** Expects this problem at the field and in the live region. */
 const expectProblem = async (text: string) => {
   await waitFor(async () => expect(await field()).toHaveAccessibleDescription(text));
   expect(await field()).toBeInvalid();
@@ -212,7 +212,7 @@ describe('a voucher in the checkout', () => {
     expect(await orders()).toMatchObject([{ voucher_code: 'SPRING10', total: 0, status: 'confirmed' }]);
   });
 
-  test('a shopper who comes back from the payment page has the last use of the voucher still', async () => {
+  test('a shopper who comes back from the payment page still has the last use of the voucher', async () => {
     await aVoucher({ uses: 1 });
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })], voucher: 'SPRING10' });
     await applied();

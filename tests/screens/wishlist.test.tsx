@@ -129,7 +129,7 @@ describe('the choice of a wished product', () => {
     expect(store.getState().wishlist.items).toMatchObject([{ _id: 'stoneware-mug', selectedProductColor: 'Sage' }]);
   });
 
-  test('a colour that the shop has no more is not part of a wished product', async () => {
+  test('the wishlist drops a colour that is no longer sold', async () => {
     const mug = await theProduct('stoneware-mug');
     await renderAt(paths.wishlist, { wishlist: [{ ...mug, ...{ selectedProductColor: 'Octarine', selectedProductSize: '350 ml' } }] });
     const shown = await row(/Stoneware mug/);

@@ -24,7 +24,7 @@ test('a lazy part is shown as soon as it has been fetched', async () => {
   expect(await screen.findByText('This is the cart')).toBeVisible();
 });
 
-test('a shopper reads in place of a part that it could not be fetched, and Try again fetches it', async () => {
+test('a shopper reads that a part could not be fetched, in its place, and Try again fetches it', async () => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('gone'));
   show(clientOnly<{ readonly name: string }>(load));
   expect(await screen.findByRole('alert')).toHaveTextContent('We can’t reach the shop');
@@ -61,7 +61,7 @@ test('a shopper sees a placeholder until a part has been fetched, and Try again 
   expect(screen.queryByText('Nothing yet')).not.toBeInTheDocument();
 });
 
-test('a part that is optional keeps its placeholder after a failure, and is fetched again with the next one', async () => {
+test('an optional part keeps its placeholder after a failure, and is fetched again when it is next mounted', async () => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('gone'));
   const Part = clientOnly<{ readonly name: string }>(load, [], { Fallback: Placeholder, isOptional: true });
   const { unmount } = show(Part);
@@ -105,7 +105,7 @@ test('an optional part that could not be fetched is fetched again once for each 
 
 const Heading = () => <h1>{useTranslation('cart').t('heading')}</h1>;
 
-test('a shopper reads in place of a part that its texts could not be fetched, and Try again fetches them', async () => {
+test('a shopper reads that the texts of a part could not be fetched, in its place, and Try again fetches them', async () => {
   const read = vi.fn<Parameters<typeof languageWithFiles>[1]>((_, answer) => answer(null, { heading: 'Your cart' }));
   read.mockImplementationOnce((_, answer) => notFound(answer));
   show(

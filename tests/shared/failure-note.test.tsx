@@ -87,7 +87,7 @@ describe('after Retry', () => {
   });
 });
 
-test('a note that goes away while the focus is elsewhere leaves it there', async () => {
+test('a failure note that disappears while the focus is elsewhere does not move the focus', async () => {
   const language = languageOf(readTranslations());
   const at = (isFailed: boolean) => (
     <I18nextProvider i18n={language}>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Link } from '#shared/ui/link.tsx';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
-/** The address, how the history came to it, and the state of its entry. */
+/** The URL, how the history came to it, and the state of its entry. */
 const Place = () => {
   const { pathname, search, hash, state } = useLocation();
   return (

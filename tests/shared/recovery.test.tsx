@@ -48,17 +48,17 @@ test('a page that misses two scripts of a deployment reloads once, not for each 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a script in whose place a static host sends its document is an update of the shop', async () => {
+test('a script in place of which a static host sends its HTML document counts as an update of the shop', async () => {
   theShopAnswers(sameBuild, () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }));
   expect(await recover(cause)).toEqual({ status: 'updated' });
 });
 
-test('texts that did not come because the script that fetches them is gone are an update of the shop', async () => {
+test('translations that did not load because the script that fetches them is gone count as an update of the shop', async () => {
   theShopAnswers(newBuild, () => new Response('{}', { headers: { 'Content-Type': 'application/json' } }));
   expect(await recover(new Error('Loading the texts failed: https://shop.test/locales/en/cart.json'))).toEqual({ status: 'updated' });
 });
 
-test('a script that a browser without addresses in its errors could not fetch is an update, if the shop can be reached', async () => {
+test('a script that could not be fetched counts as an update where the browser’s error names no URL, if the shop can be reached', async () => {
   theShopAnswers(sameBuild, undefined);
   expect(await recover(new TypeError('Importing a module script failed.'))).toEqual({ status: 'updated' });
 });

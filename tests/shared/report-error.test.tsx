@@ -41,7 +41,7 @@ test('an error that the error screen shows is sent, too, and stays on the consol
   await allRequestsSettled();
 });
 
-test('a missing chunk and an aborted call are not sent, and after five different errors of a page none is', async () => {
+test('a missing chunk and an aborted call are not reported, and a page reports at most five different errors', async () => {
   vi.resetModules();
   onTestFinished(() => {
     vi.resetModules();

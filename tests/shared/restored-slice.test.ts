@@ -20,7 +20,7 @@ test('the persisted slices are restored once storage has been read, even when th
   expect(selectIsStored(store.getState())).toBe(true);
 });
 
-test('a failed restore ends the wait for it, is not taken for the stored state, and can be retried once at a time', () => {
+test('a failed restore ends the wait for it, does not count as the stored state, and can be retried, one retry at a time', () => {
   const store = aStore();
   store.dispatch(restoreRetried());
   expect(selectRestoreState(store.getState())).toBe('pending');

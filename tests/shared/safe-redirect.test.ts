@@ -8,7 +8,7 @@ describe('the redirect after signing in', () => {
     '/product/stoneware-mug?colour=Oat#tabs',
     '/shop-grid-standard?q=https%3A%2F%2Fevil.example',
     '/%2F%2Fevil.example',
-  ])('the redirect after signing in leads back to %s, an address of the shop', (from) => {
+  ])('the redirect after signing in leads back to %s, a URL of the shop', (from) => {
     expect(safeRedirect(from, '/my-account')).toBe(from);
   });
 
@@ -46,7 +46,7 @@ describe('the redirect after signing in', () => {
     expect(safeRedirect(from, '/my-account')).toBe('/my-account');
   });
 
-  test('the redirect after signing in is carried by the sign-in address in its query', () => {
+  test('the redirect after signing in is carried in the query of the sign-in page’s URL', () => {
     expect(withRedirect('/login-register?step=register', '/checkout?a=1&b=2')).toBe(
       '/login-register?step=register&from=%2Fcheckout%3Fa%3D1%26b%3D2',
     );

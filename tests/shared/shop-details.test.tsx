@@ -42,7 +42,7 @@ test('a shopper sees no list of networks in a shop that has none', async () => {
 test.each([
   ['1', 'with you 1 working day later'],
   ['1-2', 'with you 1–2 working days later'],
-])('a shopper reads how long a courier of %s working days takes, in the right number', async (days, sentence) => {
+])('a shopper reads how long a courier of %s working days takes, in singular or plural', async (days, sentence) => {
   vi.stubEnv('VITE_COURIER_DAYS', days);
   const { DeliveryDate } = await import('#blocks/delivery-date/delivery-date.tsx');
   const { languageOf } = await import('#shared/i18n/language.ts');

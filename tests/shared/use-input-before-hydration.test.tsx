@@ -38,7 +38,7 @@ const NameForm = ({ store }: { readonly store: ReturnType<typeof createStore> })
   );
 };
 
-test('the form has a text that was typed before hydration, whose field is not emptied and keeps its caret, also when the store changes', async () => {
+test('text typed before hydration is in the form; its field is not emptied and keeps its caret, also when the store changes', async () => {
   const language = languageOf(readTranslations());
   const store = createStore();
   const page = (

@@ -96,7 +96,7 @@ const server = setupServer(http.all(`${host}/*`, ({ request }) => answerOf(reque
 const currentFetch = new AsyncLocalStorage<Call>();
 const xhrCalls = new Map<string, Call>();
 
-// MSW emits these a few microtasks after the call, which is early enough for XMLHttpRequest: axios sends it asynchronously itself.
+// MSW emits these events a few microtasks after the call. That is early enough for XMLHttpRequest, because axios itself sends it asynchronously.
 server.events.on('request:start', ({ request, requestId }) => {
   if (!currentFetch.getStore()) xhrCalls.set(requestId, startCall(request.method, request.url));
 });
@@ -333,8 +333,8 @@ export const theApiServesFullListOnly = async () => {
 };
 
 /**
- * Runs `work` on the API's database, with the API's current time. What a test writes first is seen by an API that has read the catalogue in a
- * test before it; after that, `work` announces what it changes, as the shop does.
+ * Runs `work` on the API's database, with the API's current time. The first call in a test announces a change before `work`, so that the API, which
+ * may have read the catalogue in an earlier test, reads it again. After that `work` must announce its changes, as the shop does.
  */
 export const withShopDatabase = async <Result>(work: (db: Database, now: Date) => Promise<Result>): Promise<Result> => {
   if (!shop.isChanged) await announceChange(shop.db);

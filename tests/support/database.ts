@@ -11,7 +11,7 @@ import { copyTemplate } from './sqlite-templates.ts';
 /** `empty` has the tables only, `stocked` also the sample products. */
 type Template = 'stocked' | 'empty';
 
-/** Of tests with hundreds of concurrent calls: a busy machine answers the last of them late. */
+/** For tests with hundreds of concurrent calls: a busy machine answers the last of them late. */
 const maxConnectionWaitMs = 30_000;
 
 /** In the project `postgres`: a new database, a copy of a template or without tables. Undefined in the other projects. */

@@ -14,7 +14,7 @@ type Written = {
   readonly now: Date;
 };
 
-/** Buys a product and reviews it; gives the reference, the order's id, and what writes it anew. */
+/** Buys a product and reviews it; returns the reference, the order's id, and a function that writes the review again. */
 export const aReviewIn = async (
   db: Database,
   { productId, stars = 5, author = 'Priya', email, photographs = [], now, ...written }: Written,

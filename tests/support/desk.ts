@@ -22,7 +22,7 @@ type Member = {
   readonly codeAt?: Date | undefined;
 };
 
-/** Adds an account with these rights, signs it in, and gives its session's cookie. */
+/** Adds an account with these rights, signs it in, and returns its session's cookie. */
 export const signInAt = async (
   db: Database,
   id: string,
@@ -69,7 +69,7 @@ export const callDesk = async (
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** Places an order and pays it; gives its id. */
+/** Places an order and pays it; returns its id. */
 export const aPaidOrderIn = async (
   db: Database,
   {

@@ -1,4 +1,4 @@
-/** What another tab does when its shopper signs out; this one was frozen, so that it hears of it when it is shown again. */
+/** Changes the storage as another tab does when its shopper signs out. This tab is frozen, and notices it when it is shown again. */
 export const anotherTabSignsOut = (): void => {
   window.localStorage.removeItem('flone:lists');
   window.localStorage.setItem('flone:signed-out', 'the-next-person');

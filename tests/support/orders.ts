@@ -60,7 +60,7 @@ export const noUnpaidLimits: UnpaidLimits = {
   always: Infinity,
 };
 
-/** The default settings of when parcels are posted. */
+/** The default delivery settings. */
 export const aDelivery = readDeliverySettings(deliveryDefaults);
 
 /** Client address, limits and minimum of an order. */
@@ -112,7 +112,7 @@ export const anAccount = (id: string, email: string): Account => ({
   createdAt: openingDay.toISOString(),
 });
 
-/** Verified accounts with these ids, as buyers; those that there are stay. */
+/** Adds verified accounts with these ids, as buyers; existing ones stay. */
 export const addAccounts = async (db: Database, ...ids: readonly string[]): Promise<void> => {
   for (const id of ids)
     await db

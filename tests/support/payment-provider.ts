@@ -56,14 +56,14 @@ export const aPaymentProvider = () => {
     refuse: (reason: string | undefined): void => {
       refusal = reason;
     },
-    /** How the next refunds of the shop are answered: `lost` ones are made. */
+    /** How the next refunds of the shop are answered. A `lost` one is made, but its answer does not arrive. */
     answer: (how: string): void => {
       refusal = how === 'refused' ? 'Insufficient funds.' : undefined;
       isAnswerLost = how === 'lost';
     },
-    /** A refund that the seller makes in the dashboard; gives its event. */
+    /** A refund that the seller makes in the dashboard; returns its event. */
     refundInDashboard: (amount: number): RefundEvent => make(undefined, amount),
-    /** The buyer's bank sends the last refund back; gives the event. */
+    /** The buyer's bank sends the last refund back; returns the event. */
     bankReturns: (which = refunds.findLastIndex(({ state }) => state === 'done')): RefundEvent => {
       const refund = refunds[which];
       if (!refund) throw new Error('There is no refund to return.');
@@ -71,7 +71,7 @@ export const aPaymentProvider = () => {
       refunds[which] = failed;
       return failed;
     },
-    /** The state of the payment's dispute; gives the event. */
+    /** The state of the payment's dispute; returns the event. */
     dispute: (state: DisputeEvent['state'], amount: number): DisputeEvent => {
       held = state === 'held' || state === 'done' ? amount : 0;
       return { kind: 'dispute', reference: `du_${payment}`, payment, amount, state, reason: 'fraudulent' };

@@ -26,7 +26,7 @@ export const aType = (_id: string, basePrice: number, overrides: Partial<Variati
   ...overrides,
 });
 
-/** A cart line of one piece. */
+/** A cart line of one unit. */
 export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => {
   const base = aProduct(overrides);
   const quantity = overrides.quantity ?? 1;

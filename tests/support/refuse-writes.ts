@@ -7,7 +7,7 @@ type Refusal = {
   readonly table: string;
   /** SQL over the new row. */
   readonly when: string;
-  /** Of the database's error. */
+  /** The message of the database's error. */
   readonly message: string;
 };
 

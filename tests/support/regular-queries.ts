@@ -63,7 +63,7 @@ const get =
     expect(response.status).toBeLessThan(500);
   };
 
-/** An order of a piece of soap, which the sample products have. */
+/** An order of one bar of soap, which the sample products have. */
 const order = { ...aCaller, payload: anOrderFor({ productId: 'lavender-soap-bar' }), buyer: undefined, shopOrigin: '', now: openingDay };
 
 /** Places an order, so that the regular work finds something. */
@@ -139,7 +139,7 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
       const { id } = await recorded
         .selectFrom('order')
         .select('id')
-        // Whatever became of it: these run in any order.
+        // In any state, because the entries of this list run in any order.
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(1)

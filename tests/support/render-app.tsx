@@ -33,7 +33,7 @@ const storeState = ({ cart, voucher, wishlist, compare }: StoredState) =>
     }),
   );
 
-/** State changes without the document, whose changes `waitFor` observes: by default it looks every 50 ms. */
+/** For state that changes without a change of the document: `waitFor` reacts to those, and otherwise looks every 50 ms only. */
 const untilState = { interval: 5 };
 
 type Options = StoredState & {
@@ -46,7 +46,7 @@ type Options = StoredState & {
 /** The real one, also under fake timers. */
 const { setTimeout: wait } = globalThis;
 
-/** A screen that is loaded already is shown after some turns of the event loop; one that is not may be what the test waits for. */
+/** A screen that is loaded already is shown within these turns of the event loop. The wait is limited, because a test may hold the screen back. */
 const maxTurns = 1000;
 
 /** Renders the whole app at a path, through the browser's own start-up. Only the router, the translations and the container differ. */
@@ -65,7 +65,7 @@ export const renderAt = async (
   const AddressTracker = () => {
     const { pathname, search, key } = useLocation();
     const status = useSelector(selectStatus);
-    // In a layout effect, so that the address changes with the screen: a pending transition has not committed.
+    // In a layout effect, so that the URL changes with the screen: a pending transition has not committed.
     useLayoutEffect(() => {
       currentAddress = pathname + search;
     }, [pathname, search]);
@@ -95,7 +95,7 @@ export const renderAt = async (
     },
     mount: async (shop, _, hydrated) => {
       ({ unmount } = render(shop, { container }));
-      // In the same tick in which the store stops taking on APIs: a query that arrived between the two would throw.
+      // Unmounts in the tick in which the store's APIs are reset: a query between the two would throw.
       ended.addEventListener('abort', unmount);
       await hydrated;
     },

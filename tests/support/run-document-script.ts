@@ -15,7 +15,7 @@ const withoutLastingListeners = (target: Document | typeof globalThis, call: () 
   });
 };
 
-/** Calls the function, and ends the timers and frames that it starts after the test: what they wait for must not come in a later one. */
+/** Calls the function, and clears its timers and frames after the test, so that they do not fire in a later test. */
 const withoutLastingTimers = (call: () => void) => {
   const { clearTimeout, cancelAnimationFrame } = globalThis;
   const timing = vi.spyOn(globalThis, 'setTimeout');

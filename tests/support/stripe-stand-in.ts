@@ -44,7 +44,7 @@ export type StandInRefund = {
 const secretKey = 'sk_test_stand_in';
 const webhookSecret = 'whsec_stand_in';
 
-/** The origin of return addresses: processes of one shop in a test have a port each, where a real shop has one PUBLIC_URL. */
+/** The origin of return URLs, masked in comparisons: processes of one shop have a port each in tests, where a real shop has one PUBLIC_URL. */
 const ownAddress = /http%3A%2F%2F127\.0\.0\.1%3A\d+/g;
 
 const readBody = async (request: IncomingMessage): Promise<string> => {

@@ -1,6 +1,6 @@
 /**
- * Does to the page what a browser's translator does: each text becomes another one in two `<font>` elements, and the text that was rendered is
- * no longer in the page. What is rendered beside it or into it afterwards must not depend on it.
+ * Translates the page as a browser's translator does: each text is replaced by another one in two `<font>` elements, and the rendered text node is
+ * removed. Later renders must not depend on that node.
  */
 export const translatePage = (root: Node = document.body): void => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

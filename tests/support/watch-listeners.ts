@@ -37,7 +37,7 @@ const watch = (target: EventTarget) => {
 watch(globalThis);
 watch(document);
 
-/** Returns a function that gives the types of the events that are listened to in addition since this call. */
+/** Returns a function that lists the types of the listeners that were added since this call. */
 export const recordNewListeners = (): (() => string[]) => {
   const before = new Set(registrations);
   return () => [...registrations].filter((registration) => !before.has(registration)).map(({ type }) => type);

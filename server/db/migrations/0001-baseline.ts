@@ -8,12 +8,12 @@ import { orderTables } from '#server/db/migrations/baseline/orders.ts';
 import { reviewTables } from '#server/db/migrations/baseline/reviews.ts';
 import type { Tables } from '#server/db/schema.ts';
 
-/** What a table refers to comes before it. */
+/** In the order of their foreign keys: referenced tables come first. */
 const statements = [catalogueTables, accountTables, orderTables, moneyTables, reviewTables, messageTables, jobTables].flat();
 
 const up = async (db: Kysely<Tables>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
-  // By code points, as in SQLite: in the order of a language, the words with one prefix are no range of the index.
+  // Sorted by code points, as in SQLite: with a language's collation a prefix is no range of the index.
   if (db.getExecutor().adapter instanceof PostgresAdapter)
     for (const table of ['order_word', 'product_word'])
       await sql.raw(`alter table ${table} alter column word type text collate "C"`).execute(db);

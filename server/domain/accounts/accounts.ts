@@ -105,10 +105,10 @@ const limitClient = (db: Database, action: keyof typeof clientLimits, call: Call
 const limitMailbox = (db: Database, action: keyof typeof mailboxLimits, emailKey: string, call: CallContext): Promise<void> =>
   enforceRateLimit(db, mailboxLimit(action, emailKey, call));
 
-/** By address and account together, so that nobody locks out somebody else from another address. */
+/** Per account and client IP address, so that nobody can lock out somebody who signs in from another IP address. */
 const loginGuessKey = (emailKey: string, clientAddress: string): string => `login:${emailKey}:${clientAddress}`;
 
-/** Sign-ins to one account from all browsers that never signed in to it: bounds guessing from many addresses. */
+/** Limit of guesses at one account from all browsers that never signed in to it, however many IP addresses they use. */
 const unknownBrowserLimit: RateLimit = { max: 100, perSeconds: hour };
 
 const sendCode = async (
@@ -168,12 +168,12 @@ const findByEmail = async (db: Database, emailKey: string): Promise<Account | un
 };
 
 /**
- * Limits guesses of a password; gives the key to reset after a right one. A browser that has signed in to the account before has limits of
- * its own, so that guesses from however many addresses never keep it out (OWASP ASVS 6.3.1).
+ * Limits guesses of a password; returns the key to reset after a right one. A browser that has signed in to the account before has limits of its own,
+ * so that guesses from however many IP addresses never keep it out (OWASP ASVS 6.3.1).
  */
 const limitLogin = async (db: Database, emailKey: string, account: Account | undefined, call: CallContext): Promise<string> => {
   const { now } = call;
-  // Asked for also without an account, which would answer sooner otherwise.
+  // Queried even without an account, so that an unknown email address is not answered sooner.
   const since = await secondFactorSince(db, account?.id ?? '');
   const knownBrowser = readKnownBrowser(call.knownBrowser, account && { ...account, since });
   if (knownBrowser !== undefined) {
@@ -269,7 +269,7 @@ const announceApplicant = async (
   if (wants_to_resell === 1) await addSellerNotice(transaction, 'applicant', `${id} ${now.toISOString()}`, now);
 };
 
-/** Verifies an account with the details of one registration and deletes the others. Of concurrent calls one gives true. */
+/** Verifies an account with the details of one registration and deletes the others. Of concurrent calls one returns true. */
 const verify = (db: Database, accountId: string, details: RegistrationDetails, now: Date): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const at = now.toISOString();
@@ -376,7 +376,7 @@ export const requestPasswordReset = async (db: Database, email: string, call: Ca
   const account = await findByEmail(db, key);
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
-    // Locks the row. A change of address that was undone meanwhile: its link must not go to the address that the account has no more.
+    // Locks the row. If a change of address was undone meanwhile, the link must not go to the address that the account no longer has.
     const current = await transaction
       .updateTable('account')
       .set({ email_key: key })
@@ -477,7 +477,7 @@ export const endOwnSessions = async (
   else await endSessions(db, account.id, session);
 };
 
-/** Ends every session of an account, for the seller; gives its address and how many. Throws `NotFound`. */
+/** Ends every session of an account, for the seller; returns its address and how many. Throws `NotFound`. */
 export const signOutEverywhere = (
   db: Database,
   email: string,

@@ -107,7 +107,7 @@ const setEmail = async (
 
 /**
  * POST /user/email/confirm: the owner, signed in, follows the link to the new address. Guest orders, messages and mails of the old address
- * stay with the account, its waits for stock move to the new one, every other session than the token `session` ends, and the old address is
+ * stay with the account, its stock alerts move to the new one, every other session than the token `session` ends, and the old address is
  * mailed. Throws `Invalid` with the code `invalid`, and `Conflict` when the new address has another account by now.
  */
 export const confirmEmailChange = async (
@@ -133,7 +133,7 @@ export const confirmEmailChange = async (
     await transaction.updateTable('mail').set({ account_id: account.id }).where(isMessageOf(owner, 'mail.recipient')).execute();
     await claimStockAlerts(transaction, owner);
     const changed = await setEmail(transaction, account.id, to, { mailbox_proved_at: at });
-    // After the account is locked: a link that is asked for at this moment has committed before, or finds another address.
+    // After the account is locked: a password reset asked for at this moment has committed and is ended here, or waits and finds the new address.
     await endTokens(transaction, 'reset', { account_id: account.id }, 'used', now);
     await moveStockAlerts(transaction, changed);
     await endSessions(transaction, account.id, session);

@@ -34,7 +34,7 @@ const demoSeller = {
   lastName: 'Seller',
 } as const;
 
-/** Creates the account if it is missing; gives whether its password is still the public one. */
+/** Creates the account if it is missing; returns whether its password is still the public one. */
 const seedAccount = async (
   db: Database,
   { id, role, email, password, firstName, lastName }: (typeof demoAccounts)[number] | typeof demoSeller,
@@ -67,7 +67,7 @@ const seedAccount = async (
   return true;
 };
 
-/** Creates missing demo accounts; gives those whose password is still the public one. */
+/** Creates missing demo accounts; returns those whose password is still the public one. */
 export const seedDemoAccounts = async (db: Database, now: Date, passwords: PasswordHasher): Promise<DemoAccount[]> => {
   const usable: DemoAccount[] = [];
   for (const account of demoAccounts) if (await seedAccount(db, account, now, passwords)) usable.push(account);

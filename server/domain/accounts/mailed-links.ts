@@ -10,11 +10,11 @@ export type Purpose = Tables['token']['purpose'];
 export type Reason = 'used' | 'expired' | 'invalid';
 
 type Link = {
-  /** Seconds. */
+  /** How long the link works, in seconds. */
   readonly works: number;
-  /** For so many seconds after its expiry its row is kept, to tell why it does not work or for the owner's export. */
+  /** Seconds after its expiry for which the row is kept, to say why the link does not work, or for the owner's export. */
   readonly kept?: number;
-  /** A newer one of the same subject makes the earlier ones expire. */
+  /** Issuing a newer link for the same subject expires the earlier ones. */
   readonly isOnlyOne?: boolean;
   readonly kind?: Failure['kind'];
   /** What its reader is told, with the reason as the failure's code; `invalid` stands for reasons without a sentence. */
@@ -59,7 +59,7 @@ export const mailedLinks: Readonly<Record<Purpose, Link>> = {
       invalid: 'This link does not work. Check that it is complete.',
     },
   },
-  // Confirms within two days (`confirmStockAlert`), and says so again as long as the wait lasts.
+  // Confirms an alert within two days (`confirmStockAlert`); later presses are answered the same as long as the alert exists.
   confirmStockAlert: {
     works: 365 * day,
     kept: 0,
@@ -69,7 +69,7 @@ export const mailedLinks: Readonly<Record<Purpose, Link>> = {
       invalid: 'This link has expired, has been used, or was replaced by a newer one. While this is out of stock, you can ask again.',
     },
   },
-  // Works until `purgeStockAlerts` deletes it, which is later while its address waits for anything.
+  // Works until `purgeStockAlerts` deletes it, which it does not while the email address has any alert.
   stopStockAlerts: {
     works: 365 * day,
     kind: 'notFound',

@@ -99,8 +99,8 @@ const createRecoveryCodes = async (db: Database, accountId: string): Promise<Rec
 };
 
 /**
- * Switches two-step sign-in off if it was switched on at this time or later, or is being set up; gives whether it was on. For an account of
- * which a stranger knew the password since then.
+ * Switches two-step sign-in off if it was switched on since this time, or is being set up; returns whether it was on. Used when a stranger has known
+ * the account's password since then.
  */
 export const removeSecondFactorSince = async (db: Database, accountId: string, since: string): Promise<boolean> => {
   // Before its codes, as everywhere: in another order, two calls at once would deadlock on PostgreSQL.
@@ -299,7 +299,7 @@ export const renewRecoveryCodes = async (db: Database, account: Account, form: C
 };
 
 /**
- * Switches two-step sign-in off for the seller, after proof of identity, and mails the owner; gives whether it was on. `how` the person was checked
+ * Switches two-step sign-in off for the seller, after proof of identity, and mails the owner; returns whether it was on. `how` the person was checked
  * is kept with who did it at the desk. Throws `NotFound`.
  */
 export const removeSecondFactor = (
@@ -321,7 +321,7 @@ export const removeSecondFactor = (
     return { email: account.email, wasOn };
   });
 
-/** Two-step sign-in of the demo seller, switched on where it is not; gives secret and link for an authenticator app. */
+/** Two-step sign-in of the demo seller, switched on where it is not; returns secret and link for an authenticator app. */
 export const demoSecondFactor = async (
   db: Database,
   { id, email }: Pick<Account, 'id' | 'email'>,
@@ -350,7 +350,7 @@ export const purgeSecondFactorSetUps = async (db: Database, now: Date): Promise<
 };
 
 /**
- * Encrypts with the first key what is stored readable or under a former one; gives how many secrets no key opens. A process that knows only
+ * Encrypts with the first key what is stored readable or under a former one; returns how many secrets no key opens. A process that knows only
  * the former key then refuses codes of the app, so all processes should get the new one together.
  */
 export const encryptSecondFactors = async (db: Database, { open, seal, prefix }: SecretBox): Promise<number> => {

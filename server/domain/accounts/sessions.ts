@@ -110,7 +110,7 @@ export const endSessionById = async (db: Database, accountId: string, id: string
   await db.deleteFrom('session').where('account_id', '=', accountId).where('token_hash', '=', id).execute();
 };
 
-/** Ends every session of an account except that of the token `except`, the empty token is nobody's; gives how many. */
+/** Ends every session of an account except that of the token `except` ('' spares none); returns how many. */
 export const endSessions = async (db: Database, accountId: string, except = ''): Promise<number> => {
   const ended = await db
     .deleteFrom('session')

@@ -7,7 +7,7 @@ import { newToken, sha256 } from '#server/domain/secrets.ts';
 /** The secret of a mailed link: 256 random bits, of which only the hash is stored. */
 export type Token = Selectable<Tables['token']>;
 
-/** Ends unused tokens of a subject or account, of which those since a time only: as used, or as expired. */
+/** Ends the unused tokens of a subject or account, marking them as used or as expired; with `since`, only those created since then. */
 export const endTokens = async (
   db: Database,
   purpose: Purpose,

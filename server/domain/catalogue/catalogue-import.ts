@@ -56,7 +56,7 @@ export type ImportSettings = {
 type CheckedRow = { readonly where: string; readonly row: ImportRow };
 type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
 
-/** Slugs and picture files that the catalogue has; why the file's other categories cannot be added, by what the file says. */
+/** Slugs and picture files in the catalogue; `unusable`: categories of the file that cannot be added, each with the reason. */
 type Existing = {
   readonly categories: ReadonlySet<string>;
   readonly pictures: ReadonlySet<string>;
@@ -79,9 +79,9 @@ const sizesOf = ({ colors }: Pick<ImportRow, 'colors'>) =>
   colors.flatMap(({ color, sizes }) => sizes.map((size) => ({ key: sizeKey(color, size.name), ...size })));
 
 /**
- * Replaces what the file says of pieces by what the shop knows. Sales always: a file may be older than the last order. Stock unless
- * `setsStock`: the shelf may have been counted since the file was written. Sizes are matched by colour and name, types by id; new ones keep the
- * file's numbers, and the sales of removed ones are dropped.
+ * Replaces stock and sales of the file by those of the shop. Sales always: the file may be older than the last order. Stock unless `setsStock`: the
+ * shelf may have been counted since the file was written. Sizes are matched by colour and name, types by id; new ones keep the file's numbers, and
+ * the sales of removed ones are dropped.
  */
 export const withCounts = (row: ImportRow, stored: ImportRow, setsStock: boolean): ImportRow => {
   const storedSizes = new Map(sizesOf(stored).map((size) => [size.key, size]));
@@ -295,7 +295,7 @@ export const readStored = async (db: Database, ids: readonly string[]): Promise<
   return stored;
 };
 
-/** Stock is never below what is sold: pieces may have been sold after the file was checked. */
+/** Stock is never below what is sold: units may have been sold after the file was checked. */
 const raiseStockToSold = (row: ImportRow): ImportRow => {
   const colors = row.colors.map((color) => ({
     ...color,
@@ -309,7 +309,7 @@ const raiseStockToSold = (row: ImportRow): ImportRow => {
 /** `by`: whoever writes at the desk. `isDraft`: new products are not for sale yet. */
 type Writing = { readonly now: Date; readonly setsStock: boolean; readonly by?: Staff | undefined; readonly isDraft?: boolean };
 
-/** The row as it would be stored, and whether its stock in the file is another than the shop's, which stays. */
+/** The row as it would be stored, and whether the file has another stock, which is ignored. */
 const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, setsStock }: Writing) => ({
   row: {
     ...(stored ? raiseStockToSold(withCounts(given, stored, setsStock)) : given),
@@ -318,7 +318,7 @@ const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, setsSto
   keepsStock: stored !== undefined && !setsStock && !isDeepStrictEqual(withCounts(given, stored, true), withCounts(given, stored, false)),
 });
 
-/** Upserts products under the catalogue's lock; gives how many were added, changed, and so on. */
+/** Upserts products under the catalogue's lock; returns how many were added, changed, and so on. */
 export const writeRows = async (transaction: Database, rows: readonly CheckedRow[], writing: Writing): Promise<ImportResult> => {
   const ids = rows.map(({ row }) => row.id);
   const storedRows = await readStored(transaction, ids);
@@ -356,15 +356,15 @@ export const writeRows = async (transaction: Database, rows: readonly CheckedRow
   return { added: rows.length - storedRows.size, changed, unchanged: storedRows.size - changed, stockKept };
 };
 
-/** Files with more products are written in parts: until the end of a transaction, orders wait, and with SQLite all that writes. */
+/** Files with more products are written in parts: orders, and with SQLite every other write, wait until a transaction ends. */
 const maxProductsAtOnce = 100;
 /** An order waits for several transactions: each should be far below what a shopper notices. */
 const productsPerPart = 20;
-/** Longer than others pause before they try to get SQLite's lock again, and than an order reads on PostgreSQL before it takes the lock. */
+/** Pause between two parts in ms: longer than between tries for SQLite's lock, and than an order on PostgreSQL reads before it takes the lock. */
 const pauseMs = 20;
 const maxTries = 5;
 
-/** Tries again while the database is busy: what was written before stays, and the rest should follow. */
+/** Retries while the database is busy: earlier parts are committed already, so the rest should follow. */
 const whenAvailable = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -384,7 +384,7 @@ const addResults = (one: ImportResult, other: ImportResult): ImportResult => ({
   stockKept: one.stockKept + other.stockKept,
 });
 
-/** What was written first, under which `base` of the catalogue, and the rows that follow. */
+/** The result of the first part, the `base` of the catalogue after it, and the remaining rows. */
 type Begun = { readonly first: ImportResult; readonly base: number; readonly rest: readonly CheckedRow[] };
 
 /**
@@ -467,7 +467,7 @@ export const importCatalogue = async (
   const file = { rows: checked, pictures: [...Object.keys(given), ...source.files], addsCategories, setsStock };
   const isLarge = checked.length > maxProductsAtOnce;
   const firstPart = isLarge ? productsPerPart : maxProductsAtOnce;
-  // Without the lock: thousands of rows take a while, and so does a picture.
+  // Checked without the lock: checking thousands of rows, and encoding a picture, take a while.
   const check = await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, file));
   const files = [...new Set(checked.flatMap(({ row }) => picturesOf(row)))].filter((name) => source.files.includes(name));
   const begun = await withPictures(db, source, files, (encoded) =>
@@ -482,7 +482,7 @@ export const importCatalogue = async (
       const { missing, rows: current } = base === check.base ? check : await checkInCatalogue(transaction, file);
       await addCategories(transaction, missing);
       const first = await writeRows(transaction, current.slice(0, firstPart), { now, setsStock });
-      // At once, so that another import of what was seen before is refused. The parts of a large one are announced together, at its end.
+      // Announced with the first part, so that another import checked against the same version is refused; the other parts follow together at the end.
       await announceChange(transaction);
       return { first, base: (await catalogueVersions(transaction)).base, rest: current.slice(firstPart) };
     }),
@@ -490,7 +490,7 @@ export const importCatalogue = async (
   try {
     return await writeInParts(db, begun, { now, setsStock });
   } finally {
-    // Also after a failure: what is written already is to be seen. A change by somebody else has announced it with its own.
+    // Also after a failure: earlier parts are for sale already. A change by somebody else has announced them with its own.
     if (isLarge)
       await whenAvailable(() =>
         db.transaction().execute(async (transaction) => {

@@ -239,7 +239,6 @@ const readWithdrawnIds = async (db: Database): Promise<ReadonlySet<string>> =>
     ),
   );
 
-/** The whole catalogue. */
 export const readCatalogue = (db: Database, referenceDays = defaultReferenceDays) =>
   inSnapshot(db, async (snapshot) => {
     const versions = await catalogueVersions(snapshot);

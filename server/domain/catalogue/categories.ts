@@ -129,7 +129,7 @@ const putFirst = async (transaction: Database, slugs: readonly string[]): Promis
   if (new Set(slugs).size < slugs.length) throw new Invalid('Name each category once.');
   const known = (await listCategoriesForSeller(transaction)).map(({ slug }) => slug);
   const unknown = slugs.find((slug) => !known.includes(slug));
-  // Throws.
+  // Throws `NotFound`.
   if (unknown !== undefined) await findCategory(transaction, unknown);
   const others = known.filter((slug) => !slugs.includes(slug));
   for (const [position, slug] of [...slugs, ...others].entries())

@@ -8,7 +8,7 @@ export const mailPictureFile = (stem: string): string => `${stem}-${pictureWidth
 
 type Piece = { readonly productId: string; readonly color: string | null };
 
-/** Looks up the pictures of pieces: that of the colour, else the product's first. Returns the stem of each, if it has one. */
+/** Looks up the pictures of items: that of the colour, else the product's first. Returns the stem of each, if it has one. */
 export const findPictureStems = async (db: Database, pieces: readonly Piece[]): Promise<(piece: Piece) => string | undefined> => {
   if (pieces.length === 0) return () => undefined;
   const ids = [...new Set(pieces.map(({ productId }) => productId))];
@@ -33,7 +33,7 @@ export const findFirstPictures = async (db: Database, productIds: readonly strin
   };
 };
 
-/** The pictures of pieces in emails. `apiUrl` is the origin that serves them. */
+/** The pictures of items in emails. `apiUrl` is the origin that serves them. */
 export const findMailPictures =
   (db: Database, apiUrl: string): MailShop['findPictures'] =>
   async (pieces) => {

@@ -30,7 +30,7 @@ const countFacts = async (db: Database, slug: string) => {
   };
 };
 
-/** What products lack that at least half of the goods of one of their categories have: a question by the id of each that lacks something. */
+/** Facts that a product lacks and at least half of the goods in one of its categories have: a question about them, by product id. */
 export const readMissingFacts = async (db: Database, rows: readonly ImportRow[]): Promise<ReadonlyMap<string, string>> => {
   const categories = new Map<string, Awaited<ReturnType<typeof countFacts>>>();
   for (const slug of new Set(rows.flatMap((row) => row.categories))) categories.set(slug, await countFacts(db, slug));

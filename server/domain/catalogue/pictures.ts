@@ -6,7 +6,7 @@ export type Picture = { readonly stem: string; readonly preview: string };
 /** The encoded files of pictures, by name; the name contains a hash of the content, so that no file ever changes. */
 export type PictureStore = {
   readonly read: (file: string) => Promise<Uint8Array | undefined>;
-  /** Those of the files that are not stored. */
+  /** Returns those of these files that are not stored. */
   readonly listMissing: (files: readonly string[]) => Promise<string[]>;
   readonly write: (file: string, content: Uint8Array) => Promise<void>;
   readonly remove: (files: readonly string[]) => Promise<void>;
@@ -15,7 +15,7 @@ export type PictureStore = {
 /** Picture by the name of its source file. */
 export type PictureManifest = Record<string, Picture>;
 
-/** Upserts pictures and gives how many were new or changed. A sample picture does not overwrite the seller's of the same name. */
+/** Upserts pictures and returns how many were new or changed. A sample picture does not overwrite the seller's of the same name. */
 export const registerPictures = async (db: Database, pictures: PictureManifest, origin: 'shop' | 'seller'): Promise<number> => {
   const rows = await db.selectFrom('picture').selectAll().execute();
   const existing = new Map(rows.map((row) => [row.file, row]));
@@ -34,7 +34,7 @@ export const registerPictures = async (db: Database, pictures: PictureManifest, 
   return changed.length;
 };
 
-/** Where the pictures that a seller gives come from: the names of the files that there are, and their way into the shop and out of it. */
+/** The pictures that come with a change by the seller: their file names, how to encode one into the shop, and how to discard encoded ones. */
 export type PictureSource = {
   readonly files: readonly string[];
   /** Throws `Invalid` for a file that is no picture. */
@@ -42,7 +42,7 @@ export type PictureSource = {
   readonly discard: (stems: readonly string[]) => Promise<void>;
 };
 
-/** Encodes pictures for a change of the catalogue. When that is refused, what no picture of the shop has is deleted again. */
+/** Encodes pictures for a change of the catalogue. If the change is refused, the new files are deleted again, unless another picture uses them. */
 export const withPictures = async <Result>(
   db: Database,
   { encode, discard }: PictureSource,

@@ -14,7 +14,7 @@ export const defaultReferenceDays = 30;
 /** What the rule depends on: REFERENCE_DAYS, and the time. */
 export type Reference = { readonly referenceDays: number; readonly now: Date };
 
-/** UK day of the first price below the higher one, and for how many days until then that had stood; undefined where it had not. */
+/** `since`: UK day on which the price first fell. `stood`: how many days the higher price had stood until then; undefined if it never stood. */
 export type Reduction = { readonly since: Day; readonly stood: number | undefined; readonly isProven: boolean };
 
 const dayOf = (time: string): Day => ukTime(new Date(time)).day;
@@ -22,9 +22,8 @@ const dayOf = (time: string): Day => ukTime(new Date(time)).day;
 const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /**
- * The reduction of a price below `before` (pence), by its steps from the oldest on; undefined where the last is not below. Shoppers see it where
- * exactly that price stood without a break for the reference days, right before. Reduced again, it is one reduction: it began with the first price
- * below.
+ * Finds the reduction from `before` (pence) in price steps, oldest first; undefined if the last price is not below it. It is proven if exactly that
+ * price stood without a break for the reference days right before. Further cuts belong to the same reduction, which began with the first price below.
  */
 export const reductionOf = (steps: readonly PriceStep[], before: number, referenceDays: number): Reduction | undefined => {
   const higher = steps.findLastIndex(({ price }) => price === null || price >= before);

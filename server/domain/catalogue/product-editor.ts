@@ -112,7 +112,7 @@ export const createProduct = (db: Database, id: string, fields: ProductChanges, 
     await writeRows(transaction, [{ where: id, row }], { now, setsStock: false, by, isDraft: true });
   });
 
-/** Changes these fields of a product, and no number of pieces. Throws `NotFound`, `Invalid`, or `Conflict` where it has another revision. */
+/** Changes these fields of a product, and no number of units. Throws `NotFound`, `Invalid`, or `Conflict` where it has another revision. */
 export const saveProduct = (
   db: Database,
   id: string,
@@ -130,7 +130,7 @@ export const saveProduct = (
     await writeRows(transaction, [{ where: id, row }], { now, setsStock: false, by });
   });
 
-/** As `countStock`; gives the counter as it is then, and what was sold since it was seen. */
+/** As `countStock`; returns the counter as it is then, and what was sold since it was seen. */
 export const countAtDesk = async (
   db: Database,
   { key, onShelf, seen }: z.output<typeof stockCount>,

@@ -101,7 +101,7 @@ const readProductRows = async (db: Database, ids: readonly string[], now: Date):
 
 const left = sql.raw('stock - sale_count');
 
-/** Products with a counter that has so few pieces left; each part is read by its index. The stock of a product with sizes is their sum. */
+/** Products with a counter that has so few units left; each part is read by its index. The stock of a product with sizes is their sum. */
 const hasLeft = (from: number, to: number) => sql<SqlBool>`withdrawn_at is null and product.id in (
   select id from product as p where withdrawn_at is null and ${left} between ${from} and ${to}
     and not exists (select 1 from product_size where product_id = p.id)

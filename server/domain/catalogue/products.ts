@@ -107,7 +107,7 @@ const listUsedPictures = async (db: Database, productId?: string): Promise<Set<s
   return new Set([...images.map(({ file }) => file), ...[...colors, ...categories].map(({ image }) => image)]);
 };
 
-/** Deletes those of the seller's pictures that nothing has any more; gives the stems of their files. The catalogue must be locked. */
+/** Deletes those of the seller's pictures that nothing has any more; returns the stems of their files. The catalogue must be locked. */
 const forgetPictures = async (transaction: Database, files: ReadonlySet<string>): Promise<string[]> => {
   const used = await listUsedPictures(transaction);
   const unused = [...files].filter((file) => !used.has(file));
@@ -123,7 +123,7 @@ const forgetPictures = async (transaction: Database, files: ReadonlySet<string>)
   return rows.map(({ stem }) => stem).filter((stem) => !kept.has(stem));
 };
 
-/** Deletes uploaded pictures that are older and that nothing has; gives the stems of their files. */
+/** Deletes uploaded pictures that are older and that nothing has; returns the stems of their files. */
 export const forgetUploads = (db: Database, before: string): Promise<string[]> =>
   db.transaction().execute(async (transaction) => {
     await lockCatalogue(transaction);

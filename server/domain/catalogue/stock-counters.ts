@@ -73,7 +73,7 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
 export const listCounters = async (db: Database, productIds: readonly string[], hasWithdrawn = false): Promise<StockCounter[]> =>
   [...(await readProducts(db, productIds, hasWithdrawn)).values()].flatMap(toCounters);
 
-/** Reads what orders in these states have of these products; gives a function from a counter to its number of pieces. */
+/** Reads what orders in these states have of these products; returns a function from a counter to its number of units. */
 export const countPieces = async (
   db: Database,
   productIds: readonly string[],
@@ -91,7 +91,7 @@ export const countPieces = async (
 };
 
 /**
- * A counter after a count. Of the pieces on the shelf, `unsent` belong to orders, `inExchange` to buyers who are sent them in exchange, and
+ * A counter after a count. Of the units on the shelf, `unsent` belong to orders, `inExchange` to buyers who are sent them in exchange, and
  * `missing` of both are not there.
  */
 export type CountedStock = StockLevel & {
@@ -111,15 +111,15 @@ const findCounter = async (db: Database, key: string): Promise<StockCounter> => 
   throw new NotFound(`${productId} is counted as: ${keys.join(', ')}.`);
 };
 
-/** A counter as somebody saw it before they went to the shelf; `promised` are its pieces on the shelf that are for buyers. */
+/** A counter as seen before going to the shelf; `promised` are the units on the shelf that belong to buyers. */
 type SeenStock = Pick<StockCounter, 'stock' | 'saleCount'> & { readonly promised: number };
 
 /** Who counts at the desk. */
 type Counting = { readonly by: Staff; readonly seen: SeenStock; readonly now: Date };
 
 /**
- * Throws `Conflict` where the number on the shelf may be of another time: somebody else has counted, or pieces have left the shelf or came back
- * to it. Pieces that were only sold meanwhile lie there still.
+ * Throws `Conflict` if the counted number may be outdated: somebody else has counted, or units have left the shelf or returned to it since. Units
+ * that were only sold meanwhile are still on the shelf.
  */
 const checkSeen = async (transaction: Database, key: string, counter: SeenStock, seen: SeenStock): Promise<void> => {
   const changed = (message: string): Conflict => new Conflict(`Nothing was saved. ${message}`, undefined, 'changed');

@@ -17,10 +17,10 @@ export const showDeliveryOptions = async (db: Database): Promise<DeskDelivery> =
   return { options, version: versionOfList([options]) };
 };
 
-/** Sets them for orders that are placed from now on. Throws `Conflict` for another version than was seen. */
+/** Sets the delivery options for new orders. Throws `Conflict` for another version than was seen. */
 export const setDeliveryOptions = (db: Database, options: DeliveryOptions, acting?: ActingOnList): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    // Under the lock of those who order: each is charged by what it has read.
+    // Takes the lock that orders take, so that no order is charged by options that change between reading and storing.
     await announceSale(transaction);
     if (acting)
       await noteListChange(transaction, acting, [await readDeliveryOptions(transaction)], { call: 'changeDelivery', subject: 'delivery' });
@@ -41,7 +41,7 @@ export const addSampleDelivery = async (db: Database, json: string): Promise<voi
     .execute();
 };
 
-/** When parcels of a way arrive; what is collected is ready on the day that it is packed. */
+/** The settings with the courier days of the way; an order to collect is ready on the day it is packed. */
 export const settingsOfWay = (settings: DeliverySettings, way: OrderedWay | undefined): DeliverySettings => ({
   ...settings,
   courierDays: way?.collection ? { min: 0, max: 0 } : (way?.courierDays ?? settings.courierDays),

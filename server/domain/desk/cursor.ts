@@ -4,7 +4,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 
 const separator = '~';
 
-/** Where a page begins: after the row with these values of the columns that its list is sorted by. What is no cursor is the first page. */
+/** Parses a cursor: the values of the sort columns in the last row of the page before; undefined, which means the first page, for anything else. */
 export const readCursor = (text: string | undefined, columns: number): readonly string[] | undefined => {
   const values = text?.slice(0, 300).split(separator);
   return values?.length === columns && values.every((value) => /^[\w:.-]*$/.test(value)) ? values : undefined;
@@ -20,7 +20,7 @@ export const toPage = <Row>(rows: readonly Row[], cursorOf: (row: Row) => readon
   return { rows: page, next: last !== undefined && rows.length > page.length ? cursorOf(last).join(separator) : null };
 };
 
-/** Comes the row after the cursor in a list that is sorted by these columns, all of them ascending (`>`) or descending (`<`)? */
+/** SQL condition: whether a row comes after the cursor, in a list sorted by these columns, all ascending (`>`) or all descending (`<`). */
 export const isBeyond = (columns: readonly RawBuilder<unknown>[], operator: '>' | '<', cursor: readonly string[]): RawBuilder<SqlBool> =>
   sql`(${sql.join(columns)}) ${sql.raw(operator)} (${sql.join(cursor)})`;
 

@@ -17,7 +17,7 @@ import { orderHead, orderLine } from '#server/domain/orders/order-file.ts';
 import { readOrders } from '#server/domain/orders/orders.ts';
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
 
-/** Which row: an order, or the replacement of an exchange by its reference. `due` is what parcels to send are sorted by. */
+/** Identifies a row: an order, or the replacement of an exchange by its reference. `due` sorts parcels to send. */
 type Key = { readonly id: string; readonly replacement: string | null; readonly due: string; readonly at: string };
 
 const due = sql<string>`coalesce(dispatch_by, '')`;
@@ -28,7 +28,7 @@ const isSent = sql<SqlBool>`status || '' in ('Dispatch', 'Delivered')`;
 const isExchangeToSend = sql<SqlBool>`outcome = 'exchange' and sent_at is null`;
 const [createdAt, id, decidedAt, reference] = [sql.ref('created_at'), sql.ref('id'), sql.ref('decided_at'), sql.ref('reference')];
 
-/** Of several common words none may be in the same order: only so many of the newest are looked through. */
+/** Several common words may match no order together, and then all orders would be read: only this many of the newest are searched. */
 const maxSearched = 2000;
 
 const isNewest = sql<SqlBool>`created_at >= coalesce((select newer.created_at from "order" newer order by newer.created_at desc
@@ -145,7 +145,7 @@ const toGoods = async (db: Database, lines: readonly Tables['order_line'][]): Pr
   };
 };
 
-/** What rows say beside the order: versions, and who has written what. */
+/** The orders' versions, notes, unanswered messages and refund requests. */
 const readRelated = async (db: Database, ids: readonly string[]) => {
   const versions = await db
     .selectFrom('order_event')
@@ -248,7 +248,7 @@ const listCouriers = async (db: Database): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** `q`: words that each begin one of the order's words, see `order-words.ts`; `after` as an earlier page gave it. Other days than days are none. */
+/** `q`: words that each begin one of the order's words, see `order-words.ts`; `after` is the cursor of an earlier page. Invalid days are ignored. */
 type OrderQuery = Limits & { readonly view: OrderView; readonly q?: string | undefined; readonly after?: string | undefined };
 
 /** The keys of a page of a view; undefined where no order has these words. */

@@ -14,7 +14,7 @@ export const listOrderNotes = (db: Database, orderId: string) =>
     .orderBy('position')
     .execute();
 
-/** For so long the same note again is the same press, as after a lost answer, and who wrote a note may take it back. */
+/** For so long a repeated note counts as the same press, e.g. after a lost answer, and its author may delete it. */
 const ownNoteSeconds = hour;
 
 /** Whether this member of staff may still delete a note. */

@@ -29,7 +29,7 @@ const actors: Readonly<Record<OrderActor, string>> = {
 
 const maxOthers = 10;
 
-/** How many pieces of a line's choice are on the shelf, those of unsent orders included; `null` for what is not counted any more. */
+/** Units on the shelf of each line's variant, those of unsent orders included; `null` for a variant without a stock counter. */
 const readShelf = async (db: Database, lines: readonly Tables['order_line'][]) => {
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
   const counters = await listCounters(db, productIds);
@@ -82,7 +82,7 @@ const isCancellable = (found: OrderRecord, requests: readonly Tables['refund'][]
   }
 };
 
-/** The lines of parcels, each with the number in the shop of what it is. */
+/** The lines of parcels, each with the SKU of its product. */
 const readLines = async (db: Database, parcels: Awaited<ReturnType<typeof readParcels>>) => {
   const productIds = parcels.flatMap(({ lines }) => lines.map(({ product_id }) => product_id));
   const products = await db.selectFrom('product').select(['id', 'sku']).where('id', 'in', productIds).execute();

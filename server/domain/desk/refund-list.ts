@@ -80,7 +80,7 @@ export const listRefunds = async (db: Database, view: RefundView, cursor: string
 const similarSeconds = 60 * day;
 const maxOthers = 20;
 
-/** How often the product was asked for back lately, and how many pieces were sold in that time. */
+/** How often the product was asked for back lately, and how many units were sold in that time. */
 const countSimilar = async (db: Database, productId: string, now: Date): Promise<DeskRefund['similar']> => {
   const since = after(now, -similarSeconds);
   const requests = await countWhere(db, 'refund', sql`product_id = ${productId} and created_at >= ${since}`);

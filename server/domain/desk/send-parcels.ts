@@ -16,12 +16,12 @@ import type { PaymentProvider } from '#server/payments/provider.ts';
 type Context = Pick<StatusChange, 'delivery' | 'now'> & { readonly provider: PaymentProvider; readonly by: Staff };
 
 /**
- * Whether it was moved, or was like that before; a trial tells what it would be. `before` is how many parcels of the same order this call has
- * moved already, each of which raised the order's version by one. Throws why it cannot be moved.
+ * Moves a parcel, or in a trial says what would happen: 'unchanged' if it already has that state. `before`: how many parcels of the same order this
+ * call has moved already, each of which raised the order's version by one. Throws why it cannot be moved.
  */
 type Move = (found: OrderRecord, before: number) => Promise<'done' | 'unchanged'>;
 
-/** `problem`: why it cannot be moved, whatever its order. */
+/** `problem`: why the parcel cannot be moved, found before its order is read. */
 type Parcel = {
   readonly id: string;
   readonly replacement?: string | null;

@@ -73,15 +73,15 @@ export const lastOfCatalogue = async (db: Database, since = ''): Promise<string>
   return last === undefined ? '' : ` (at the desk last: ${last})`;
 };
 
-/** What a list was when it was read: other rows have another version. */
+/** The version of a list: a hash of its rows. */
 export const versionOfList = (rows: readonly object[]): string => createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
 
 /** Whoever changes a list at the desk, and its version that they saw. The command line has neither. */
 export type ActingOnList = { readonly by: Staff; readonly seen: string; readonly now: Date };
 
 /**
- * In the transaction that changes a list, under its lock: notes who does, or throws `Conflict` with who has changed it since, unless these are the
- * rows that were seen.
+ * Logs who changes a list, in the transaction and under the lock of the change. Throws `Conflict` naming who has changed it since, unless `rows` are
+ * those of the version that was seen.
  */
 export const noteListChange = async (
   transaction: Database,
@@ -150,8 +150,8 @@ const readStaff = async (db: Database, accountId?: string): Promise<StaffMember[
 export const listStaff = (db: Database): Promise<StaffMember[]> => readStaff(db);
 
 /**
- * At the desk a seller changes the role of others only, and while still one: of two who take the role from each other one succeeds, so that a
- * seller is left.
+ * At the desk a seller changes the role of others only, and only while still a seller: when Ada and Sam take the role from each other at once, one of
+ * them succeeds, so that a seller is left.
  */
 const noteStaffChange = async (transaction: Database, by: Staff | undefined, accountId: string, now: Date): Promise<void> => {
   if (!by) return;
@@ -200,7 +200,7 @@ export const addStaff = (db: Database, email: string, role: StaffRole, { now, by
     return member;
   });
 
-/** Takes the role away, and ends the account's sessions; gives its address. Throws `NotFound`. */
+/** Takes the role away, and ends the account's sessions; returns its address. Throws `NotFound`. */
 export const endStaff = (db: Database, email: string, { now, by }: StaffChange): Promise<string> =>
   db.transaction().execute(async (transaction) => {
     const account = await findAccount(transaction, email);

@@ -110,7 +110,7 @@ const readSales = async (db: Database, today: string): Promise<Today['sales']> =
   return { now: sumOf(sums.slice(7)), before: sumOf(sums.slice(0, 7)), days: week };
 };
 
-/** The stock counters with so few pieces left, the lowest first, and how many wait for them; the stock of a product with sizes is their sum. */
+/** The stock counters with so few units left, the lowest first, and how many wait for them; the stock of a product with sizes is their sum. */
 const readLow = async (db: Database, limit: number): Promise<Today['low']> => {
   const { rows } = await sql<{ name: string; choice: string; left: number; waiting: number }>`
     select product.name, low.choice, low.pieces as "left", (

@@ -24,14 +24,14 @@ export const digitsOf = (phone: string): string =>
     .replace(/^(?:\+|00)\s*44[\s(0]*/, '0')
     .replaceAll(/\D/g, '');
 
-/** What a search text looks for: each word must begin a word of what is found. A telephone number is one word. */
+/** The words of a search text, each of which must begin a word of a row. A telephone number is one word. */
 const searchWords = (text: string): string[] =>
   /^[\d\s()+.-]+$/.test(text) && /^[+0]/.test(text.trim()) ? [digitsOf(text)] : splitWords(text).slice(0, maxWords);
 
-/** A word that more rows have is looked for row by row, in the order of the list: a page is soon full. */
+/** A word that more rows than this have is checked row by row in the order of the list, because matches soon fill a page. */
 const maxRare = 500;
 
-/** Which rows of a list, by the column with their id. `isCapped`: many rows have each of several words. */
+/** Which rows a search keeps: a condition on the column with their id. `isCapped`: each of several words is in many rows. */
 export type WordFilter = { readonly where: (id: string) => RawBuilder<SqlBool>; readonly isCapped: boolean };
 
 /** All of them. */
@@ -40,8 +40,8 @@ export const everything: WordFilter = { where: () => sql`1 = 1`, isCapped: false
 type WordTable = { readonly table: 'order_word' | 'product_word'; readonly key: 'order_id' | 'product_id' };
 
 /**
- * Rows of which each word of the text begins a word, and which have the word `whole` if one is given; undefined where none has them. Words are
- * in the table `table`, by the id in `key`.
+ * Rows in which each word of the text begins a word, and which have the word `whole` if one is given; undefined if no row has. `table` holds the
+ * words by the id in `key`.
  */
 export const filterByWords = async (
   db: Database,

@@ -45,7 +45,7 @@ export const periodsOf = ({ from, to, by }: FiguresRange): Range[] => {
   return periods;
 };
 
-/** The range that an address asks for; the last four weeks for none. So long that it would have too many bars: by longer periods, or cut off. */
+/** The range that a URL asks for, by default the last four weeks. One with too many bars gets longer periods, and is cut off in the end. */
 export const readRange = (asked: { readonly [Name in keyof FiguresRange]?: string | undefined }, now: Date): FiguresRange => {
   const { from = '', to = '' } = asked;
   const isGiven = isDay(from) && isDay(to) && from <= to;

@@ -33,7 +33,7 @@ export const listMails = async (
 };
 
 /**
- * Makes unsent mails due at once, all of them or one; gives how many. A mail that a process is sending now is not changed. Throws
+ * Makes unsent mails due at once, all of them or one; returns how many. A mail that a process is sending now is not changed. Throws
  * `NotFound` for an id without an unsent mail.
  */
 export const retryMail = (db: Database, now: Date, id?: string, by?: Staff): Promise<number> =>

@@ -19,7 +19,7 @@ export type MessageContext = {
   readonly clientAddress: string;
   readonly sender: Sender;
   readonly sellerAddress: string;
-  /** The address of the desk, if it is on. */
+  /** The URL of the desk, if it is on. */
   readonly deskUrl?: string | undefined;
 };
 
@@ -181,8 +181,8 @@ export const listAnswers = (db: Database, reference: string) =>
     .execute();
 
 /**
- * `answersSeen` and `answeredAt`: how many answers there were when this one was written, and since when the message was answered. Replies go to
- * the seller's mailbox.
+ * `answersSeen` and `answeredAt`: the number of answers, and when the message was answered, as seen while this answer was written. Replies go to the
+ * seller's mailbox.
  */
 type Answer = {
   readonly text: string;

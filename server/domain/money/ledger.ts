@@ -36,8 +36,8 @@ export const sumsOf = (rows: readonly Money[]) => ({
 });
 
 /**
- * What of one payment has gone back, or is held, beyond what was granted, in pence: each row first meets what was granted when it was heard
- * of, and only what it exceeds that by is goodwill. A refund that failed meets nothing, as if it had never been made.
+ * Goodwill on one payment, in pence: what has gone back or is held beyond what was granted. Each row is first set off against the amount that was
+ * granted when the shop heard of the row, and only the rest is goodwill. Failed refunds do not count.
  */
 export const goodwillIn = (rows: readonly Money[]): number => {
   const counted = rows.filter((row) => isBack(row) || isHeld(row)).toSorted((one, other) => one.granted - other.granted);
@@ -75,7 +75,7 @@ const readGranting = (db: Database, orderId: string): Promise<Granting[]> =>
 
 const grantedBy = (requests: readonly Granting[]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
-/** All of it goes back: it is of a cancelled order, or of one that cannot use it. */
+/** Whether the whole payment goes back: its order is cancelled, or cannot use it. */
 const isWhole = ({ status }: Pick<Tables['order'], 'status'>, payment: Tables['payment']): boolean =>
   status === 'cancelled' || payment.status === paymentStatus.unusable;
 
@@ -89,7 +89,7 @@ export const readGranted = async (
   return isWhole(row, payment) ? paid : Math.min(grantedBy(await readGranting(db, row.id)), paid);
 };
 
-/** Splits what is owed among the requests for which less is back, or on its way, than they granted; the rest is for none. */
+/** Splits an owed amount among the refund requests that granted more than is back or on its way; what remains belongs to no request. */
 const splitByRequest = (
   amount: number,
   requests: readonly Granting[],
@@ -106,8 +106,8 @@ const splitByRequest = (
 };
 
 /**
- * What of a payment is neither the seller's nor has gone back, nor is held, in pence: all of it where the order is cancelled or cannot use it,
- * else what refund requests `granted`, and goodwill. What is open is part of it; negative where more went back than was owed.
+ * What is still owed of a payment, in pence: the whole of it if its order is cancelled or cannot use it, else what refund requests `granted` and
+ * goodwill; less what has gone back or is held. Includes refunds that are open; negative if more went back than was owed.
  */
 const owedOf = (order: Pick<Tables['order'], 'status'>, payment: Tables['payment'], rows: readonly Money[], granted: number): number => {
   const { paid, back, held } = sumsOf(rows);
@@ -116,7 +116,7 @@ const owedOf = (order: Pick<Tables['order'], 'status'>, payment: Tables['payment
 
 type Amount = Pick<Money, 'amount' | 'currency'>;
 
-/** What `updateOwed` did: amounts that are to be sent by the shop and paid by hand from now on, and what is not wanted any more. */
+/** What `updateOwed` changed: amounts that the shop will send, that the seller must pay by hand, and that are no longer owed. */
 export type Owed = {
   /** One for each payment. */
   readonly added: readonly Amount[];
@@ -150,11 +150,11 @@ const setAmount = async (transaction: Database, { id }: Money, amount: number, n
   await transaction.updateTable('money').set(change).where('id', '=', id).execute();
 };
 
-/** By hand first: the seller who was told to pay it another way has paid it in the dashboard. */
+/** Rows to pay by hand come first: a seller who was told to pay by hand and refunds in the dashboard has done just that. */
 const byReduction = (one: Money, other: Money): number =>
   one.source === other.source ? (one.created_at < other.created_at ? -1 : 1) : one.source === 'hand' ? -1 : 1;
 
-/** Takes so much off what is wanted of a payment, the oldest first. What is sent cannot be recalled. */
+/** Reduces the `wanted` rows of a payment by an amount, in the order of `byReduction`. Rows that were sent cannot be recalled. */
 const reduce = async (transaction: Database, rows: readonly Money[], amount: number, now: Date): Promise<Owed['dropped']> => {
   const dropped: Owed['dropped'][number][] = [];
   let left = amount;
@@ -168,7 +168,7 @@ const reduce = async (transaction: Database, rows: readonly Money[], amount: num
   return dropped;
 };
 
-/** Wants so much more back to the buyer: added to what no try was made of, or in a row of its own. */
+/** Adds an amount to what the shop has to refund: to an untried row of the same request, or as a new row. */
 const add = async (
   transaction: Database,
   payment: Tables['payment'],
@@ -192,7 +192,7 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
     const rows = rowsOf(money, payment);
     return { payment, rows, owed: owedOf(row, payment, rows, grantedBy(requests)), currency: currencyOf(rows) };
   });
-  // What the buyer has of one payment beyond what is owed of it, as after a refund and a lost dispute, counts for the others of its currency.
+  // What the buyer got of one payment beyond what is owed, as by a refund and a lost dispute, is set off against others in its currency.
   const excess = new Map<string, number>();
   for (const { owed, currency } of accounts) excess.set(currency, (excess.get(currency) ?? 0) + Math.max(0, -owed));
   const added: Amount[] = [];

@@ -4,7 +4,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { cancellableOf, declaredOf, itemIdOf } from '#server/domain/money/declared-units.ts';
 import { isSettled } from '#server/domain/money/payment-status.ts';
 
-/** Who buys to sell on has no right to cancel without a reason. */
+/** Whether the buyer is a reseller, who has no right to cancel without a reason. */
 export const isOfReseller = async (db: Database, { user_id }: OrderRecord['row']): Promise<boolean> => {
   if (user_id === null) return false;
   return (await db.selectFrom('account').select('role').where('id', '=', user_id).executeTakeFirst())?.role === 'reseller';

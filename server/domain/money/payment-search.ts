@@ -8,7 +8,7 @@ import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts
 type Recipient = { readonly now: Date; readonly sellerAddress: string };
 
 const pauseSeconds = hour;
-/** The provider lists payment pages by when they were opened. Those that were open at the time of a backup are in it, or younger than this. */
+/** The provider lists pages by when they were opened. One that was open at the time of a backup was opened at most this long before it. */
 const overlapSeconds = day;
 
 /** Events that were not recorded before, as the ids of others are kept for 90 days. */

@@ -25,7 +25,7 @@ type Payment = Pick<Tables['payment'], 'status'>;
 /** The money has arrived and its use is decided; no later event of its page changes that. */
 export const isSettled = ({ status }: Payment): boolean => status === paymentStatus.paid || status === paymentStatus.unusable;
 
-/** Has an order a payment that a bank has not answered yet? */
+/** Whether a payment of the order is still waiting for a bank. */
 export const isProcessing = ({ payments }: Pick<OrderRecord, 'payments'>): boolean =>
   payments.some(({ status }) => status === paymentStatus.processing);
 

@@ -124,7 +124,7 @@ const insertSession = async (db: Database, { session, orderId, attempt, provider
     .execute();
 };
 
-/** Closes a payment page and records what became of it; gives the outcome, or `undefined` when the provider cannot tell now. */
+/** Closes a payment page and records what became of it; returns the outcome, or `undefined` when the provider cannot tell now. */
 export const closePage = async (
   db: Database,
   provider: PaymentProvider,
@@ -156,7 +156,7 @@ export const closeReplacedPaymentPages = async (
   }
 };
 
-/** A bank may take days to answer: for so long its order keeps its goods. */
+/** A bank may take days to answer: an order keeps its stock for this long while its payment is processing. */
 export const maxProcessingSeconds = 7 * day;
 
 /**
@@ -218,14 +218,14 @@ export const readDueChecks = async (db: Database, provider: PaymentProvider['nam
 type DueCheck = Pick<Tables['payment'], 'session_id' | 'status'> &
   Pick<Tables['order'], 'pay_by'> & { readonly orderStatus: Tables['order']['status'] };
 
-/** `unknown`: the provider did not tell what it must know; of a page that is still open it tells nothing. */
+/** 'unknown' if the provider did not answer although it must know, i.e. about a page to be closed or a processing payment. */
 const checkPayment = async (
   db: Database,
   provider: PaymentProvider,
   { session_id, status, pay_by, orderStatus }: DueCheck,
   now: Date,
 ): Promise<'told' | 'unknown'> => {
-  // The answer about an open page may be old at once; after closing it is final, and the order may expire.
+  // An open page could be paid right after an answer about it. Once it is closed the answer is final, and the order may expire.
   if (status === paymentStatus.open && (orderStatus !== 'pending' || pay_by <= now.toISOString()))
     return (await closePage(db, provider, session_id, now)) === undefined ? 'unknown' : 'told';
   const event = await provider.read(session_id);
@@ -338,7 +338,7 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
   await addSellerNotice(transaction, 'order', found.row.id, now);
 };
 
-/** Claims an expired order's stock and its voucher's use again, all or nothing; gives what is gone, or undefined if it could. */
+/** Claims an expired order's stock and its voucher's use again, all or nothing; returns what is gone, or undefined if it could. */
 const reclaim = async (transaction: Database, { row, lines }: OrderRecord): Promise<'goods' | 'voucher' | undefined> => {
   const orderLines = lines.map(toOrderLine);
   const ids = orderLines.map(({ productId }) => productId);
@@ -411,7 +411,7 @@ const findOrderId = async (transaction: Database, { sessionId, opened }: Payment
   return order.id;
 };
 
-/** Applies an event, see `recordPayment`; gives `false` for a session that is not of an order here. */
+/** Applies an event, see `recordPayment`; returns `false` for a session that is not of an order here. */
 const applyEvent = async (transaction: Database, event: PaymentEvent, now: Date): Promise<boolean> => {
   const isNew = await transaction
     .insertInto('payment_event')
@@ -444,7 +444,7 @@ export const recordPayment = async (db: Database, event: PaymentEvent, now: Date
 
 /**
  * Records an event that came by webhook, or that the search for unknown payments has found. Money for an order of the shop that is not in this database, e.g. after a restore, is kept as an
- * unmatched payment, once, and the seller is mailed; gives whether it is a new one.
+ * unmatched payment, once, and the seller is mailed; returns whether it is a new one.
  */
 export const recordWebhookEvent = (
   db: Database,

@@ -54,15 +54,15 @@ const describeEvent = (event: MoneyEvent, row: Pick<Money, 'source' | 'amount' |
     : `${describeRefund(row)} beside what was owed: ${reference}. Please look into it.`;
 };
 
-/** Why what the shop has to send has changed: a refund that it did not send itself, or a dispute; `why` ends the sentence of what is added. */
+/** Why the amount to be sent has changed: a refund made outside the shop, or a dispute; `why` ends the sentence about an added amount. */
 type Cause = { readonly cause: 'refund' | 'dispute'; readonly why?: string };
 
-/** The cause of what is found to be owed no more when a refund that may have been sent turns out not to be. */
+/** The cause, when a refund that may have been sent turns out not to be, and is no longer owed. */
 export const causeIn = ({ money }: Pick<OrderRecord, 'money'>): Cause['cause'] => (money.some(isHeld) ? 'dispute' : 'refund');
 
 const isDisputed = (cause: Cause['cause'], money: readonly Money[]): boolean => cause === 'dispute' && money.some(isHeld);
 
-/** What follows for what the shop still has to send, in sentences of the history. */
+/** Sentences of the history about amounts that the shop has to send from now on, and about those that it need not send any more. */
 const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, { why = '', cause }: Cause): string[] => {
   const instead = isDisputed(cause, money)
     ? 'is not paid back by the shop while the bank holds the money'
@@ -75,8 +75,8 @@ const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, 
 };
 
 /**
- * Tells what follows from an event for what the shop still has to send: in the order's history, whose sentences it gives, and the buyer of each
- * refund that went back otherwise. `found` is the order after the event.
+ * After an event, records in the order's history what the shop has to send from now on, and mails each buyer whose refund was made otherwise. `found`
+ * is the order after the event. Returns the sentences of the history.
  */
 export const tellOwed = async (
   transaction: Database,
@@ -109,7 +109,7 @@ const writeRow = async (
   return (
     transaction
       .insertInto('money')
-      // The id of a refund of the shop is kept for when its payment is known.
+      // The row of a payment that is not known yet keeps the id of the shop's refund.
       .values({
         ...changes,
         id: (values.order_id === null && 'id' in event && event.id) || randomUUID(),
@@ -126,9 +126,9 @@ type Recorded = {
   readonly row: Money;
   readonly event: MoneyEvent;
   readonly owed: Owed;
-  /** It, or a part of it, went back beyond what was granted. */
+  /** The event, or a part of its amount, went back beyond what was granted. */
   readonly isGoodwill: boolean;
-  /** The shop was to send it: the buyer waits for it. */
+  /** The refund was open, so the buyer waits for it. */
   readonly isOpened: boolean;
   readonly sentences: readonly string[];
 };
@@ -166,7 +166,7 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
     found.money.find(({ id, source, reference }) => event.kind === 'refund' && id === event.id && source === 'ours' && reference === null);
   const rank = ranks[event.kind];
   if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return;
-  // A dispute that is lost meets what was granted when the bank began to hold the money.
+  // A lost dispute is set off against what was granted when the bank began to hold the money.
   const granted = known && isHeld(known) ? known.granted : await readGranted(transaction, found, payment);
   const { order_id, session_id } = payment;
   const row = await writeRow(
@@ -228,7 +228,7 @@ const takeEarly = async (transaction: Database, reference: string): Promise<Mone
   return row && toEvent(row);
 };
 
-/** Applies an event to the order of its payment, or to an unmatched payment; else keeps it, and gives `false`. */
+/** Applies an event to the order of its payment, or to an unmatched payment; else keeps it, and returns `false`. */
 const applyOrKeep = async (transaction: Database, event: MoneyEvent, context: Context): Promise<boolean> => {
   const payment = await findPayment(transaction, event);
   if (payment) {

@@ -35,7 +35,7 @@ import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/m
 // The same for unknown and unpaid orders: it is all that can be said of either.
 const notFound = 'We cannot find a paid order with this ID. Check the ID in your confirmation email.';
 
-/** A paid order. Throws `NotFound`. */
+/** Reads a paid order. Throws `NotFound` for an unknown or unpaid one. */
 export const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {
   const found = await read(db, id);
   if (!found || !isPaid(found.row.status)) throw new NotFound(notFound);
@@ -76,7 +76,7 @@ const openCancellations = ({ order_id, product_id }: Tables['refund'], requests:
       request.order_id === order_id && request.product_id === product_id && request.declared !== null && request.decided_at === null,
   );
 
-/** The same for a request: of a cancellation no more than was paid for its units, of any other what open cancellations leave. */
+/** What can be refunded for a request: for a cancellation at most what was paid for its units, for any other what open cancellations leave. */
 const refundableFor = (row: Tables['refund'], order: OrderRecord, requests: readonly Tables['refund'][]): number => {
   const left = refundableIn(order, row.product_id, requests);
   if (row.declared !== null) return Math.min(left, paidForUnits(order, declaredOf(row)));
@@ -164,7 +164,7 @@ const insertRequest = async (
 };
 
 /**
- * POST /refund/requestrefund: stores a request with its images and mails the buyer; gives the reference. Throws `NotFound` for an unknown
+ * POST /refund/requestrefund: stores a request with its images and mails the buyer; returns the reference. Throws `NotFound` for an unknown
  * or unpaid order, `Invalid` for another order's product, `Conflict` for a second open request or nothing left, and what `add` throws.
  */
 export const requestRefund = async (
@@ -217,7 +217,7 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     /** What a cancellation is of, and how many units; '' and 0 of a request. */
     cancelled: describeUnits(order, declaredOf(row)),
     cancelledUnits: countUnits(declaredOf(row)),
-    /** Its goods must not be sent. */
+    /** An open cancellation of an order that is not sent: its goods must not be sent. */
     isUnsent: row.declared !== null && row.decided_at === null && isUnsent(order.row),
     postedAt: row.posted_at,
     dueOn: row.due_on,
@@ -248,7 +248,7 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
  *
  *     open ──decide──┬──> full, partial     the amount is owed to the buyer, see `Money`;
  *                    │                      refused before `receivedAt`, unless the seller does without the goods
- *                    ├──> exchange          takes `exchanged` pieces from stock, sent at `sentAt`; refused while there are too few, and stays open
+ *                    ├──> exchange          takes `exchanged` units from stock, sent at `sentAt`; refused while there are too few, and stays open
  *                    └──> declined          with a reason for the buyer, who may ask again
  *
  * Of a cancellation (`cancelled`) only `full` and, for goods that came back worth less, `partial` can be decided; its money is due at `dueOn`. Or it
@@ -317,7 +317,7 @@ export const showRefundRequest = async (db: Database, text: string): Promise<Ref
 
 /**
  * The seller's decision. `full` is all that was paid for the product, delivery included, less earlier refunds; `amount` in pence.
- * An exchange is of all pieces by default; the buyer reads why a request is declined. Money goes back once the goods have been received,
+ * An exchange is of all units by default; the buyer reads why a request is declined. Money goes back once the goods have been received,
  * or with `withoutReturn`: they are broken, lost, or proven to be on their way.
  */
 export type Decision =
@@ -411,11 +411,11 @@ const describeDecision = (reference: string, decided: Decided, exchanged: number
   return `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}.`;
 };
 
-/** So many pieces of a product in an order, all of them by default. Throws `Invalid` when it is not clear which pieces are meant. */
+/** The lines of `pieces` units of a product in an order, of all units by default. Throws `Invalid` when it is not clear which units are meant. */
 const piecesOf = (order: OrderRecord, productId: string, pieces: number | undefined): Tables['order_line'][] =>
   piecesIn(linesOf(order, productId), pieces);
 
-/** The same of lines. */
+/** As `piecesOf`, of these lines. */
 const piecesIn = (lines: readonly Tables['order_line'][], pieces: number | undefined): Tables['order_line'][] => {
   const ordered = countPieces(lines);
   if (pieces === undefined || pieces === ordered) return [...lines];
@@ -425,11 +425,11 @@ const piecesIn = (lines: readonly Tables['order_line'][], pieces: number | undef
   return lines.map((line) => ({ ...line, quantity: pieces }));
 };
 
-/** Pieces of a product in an order that its buyer has not cancelled. */
+/** Units of a product in an order that its buyer has not cancelled. */
 const countUncancelled = (order: OrderRecord, productId: string, requests: readonly Tables['refund'][]): number =>
   linesOf(order, productId).reduce((count, line) => count + uncancelledOf(line, requests), 0);
 
-/** Throws `Conflict` for more pieces than the buyer has not cancelled. */
+/** Throws `Conflict` for more units than the buyer has left uncancelled. */
 const refuseCancelled = (pieces: number, uncancelled: number): void => {
   if (pieces <= uncancelled) return;
   throw new Conflict(
@@ -439,7 +439,7 @@ const refuseCancelled = (pieces: number, uncancelled: number): void => {
   );
 };
 
-/** Takes the pieces that are sent again from stock; gives how many. Throws `Conflict` when there are too few, or the buyer has cancelled them. */
+/** Takes an exchange's replacement units from stock; returns how many. Throws `Conflict` when there are too few, or the buyer has cancelled them. */
 const takeExchanged = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
   const lines = piecesOf(order, productId, pieces);
   const requests = await listRequestsFor(transaction, order, productId);
@@ -456,7 +456,7 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
   return countPieces(lines);
 };
 
-/** Puts the goods of a cancellation, which are still here, back to stock; gives how many. What is counted nowhere any more does not hold it up. */
+/** Restocks the goods of a cancellation, which were never sent; returns how many units. Units without a stock counter are skipped. */
 const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables['refund']): Promise<number> => {
   const { version } = await announceSale(transaction);
   const pieces = declaredPieces(order, row, undefined);
@@ -471,7 +471,7 @@ const cancelEmptied = async (transaction: Database, orderId: string, by: Acting[
   if (linesOfParcel(order, requests).length === 0) await cancelPaid(transaction, order, requests, { actor: 'buyer', reason: '', by, now });
 };
 
-/** Decides in a transaction; gives the request, and the mail to the buyer, which is not queued. */
+/** Decides in a transaction; returns the request, and the mail to the buyer, which is not queued. */
 const decide = async (transaction: Database, text: string, decision: Decision, { seen, by, now }: Acting & { readonly now: Date }) => {
   const declineReason = readDeclineReason(decision);
   const { reference, order_id } = await readRequest(transaction, text);
@@ -505,7 +505,7 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
 
 /**
  * Decides an open request for good, owes the buyer its amount or takes the stock of an exchange, and mails the buyer. Throws `NotFound`,
- * `Conflict` for a decided request, money for goods that were not received, or too little stock, `Invalid` for an amount or pieces out of
+ * `Conflict` for a decided request, money for goods that were not received, or too little stock, `Invalid` for an amount or units out of
  * range, no reason to decline, or `withoutReturn` for goods that were received.
  */
 export const decideRefundRequest = (
@@ -521,7 +521,7 @@ export const decideRefundRequest = (
     return view;
   });
 
-/** Ends a transaction without a change; holds what it has found. */
+/** Thrown to roll a transaction back; carries the result that was found in it. */
 class NotDone<Found> extends Error {
   readonly found: Found;
 
@@ -531,7 +531,7 @@ class NotDone<Found> extends Error {
   }
 }
 
-/** What the buyer would get by a decision: it is made, and taken back. Throws what `decideRefundRequest` throws. */
+/** The mail of a decision, which is made in a transaction and rolled back. Throws what `decideRefundRequest` throws. */
 export const previewDecision = async (
   db: Database,
   text: string,
@@ -553,8 +553,8 @@ export const previewDecision = async (
 type Return = Acting & { readonly isRestocked: boolean; readonly pieces?: number | undefined; readonly now: Date };
 
 /**
- * So many pieces of a product that came back with a request: of several options those that the buyer has not cancelled, unless replacements were
- * sent for all.
+ * The lines of `pieces` units that came back with a request: of a product in several options those that the buyer has not cancelled, unless all were
+ * replaced.
  */
 const returnedPieces = (
   order: OrderRecord,
@@ -568,7 +568,7 @@ const returnedPieces = (
   return kept.length > 0 ? piecesIn(kept, pieces) : piecesOf(order, product_id, pieces);
 };
 
-/** So many of the pieces that a cancellation is of, all of them by default. Throws `Invalid` when it is not clear which pieces are meant. */
+/** The lines of `pieces` units of a cancellation, of all its units by default. Throws `Invalid` when it is not clear which units are meant. */
 const declaredPieces = (order: OrderRecord, row: Tables['refund'], pieces: number | undefined): Tables['order_line'][] => {
   const units = declaredOf(row);
   const lines = units.flatMap(({ position, quantity }) =>
@@ -582,7 +582,7 @@ const declaredPieces = (order: OrderRecord, row: Tables['refund'], pieces: numbe
   return lines.map((line) => ({ ...line, quantity: pieces }));
 };
 
-/** Pieces of a product that can go back to stock with a request: those that were sold and sent again, less those that a cancellation is of. */
+/** Units that can be restocked with a request: sold or sent in exchange, less those restocked already and those of cancellations. */
 const countAway = (order: OrderRecord, { declared, product_id }: Tables['refund'], requests: readonly Tables['refund'][]): number => {
   const add = (some: readonly Tables['refund'][], start: number): number =>
     some.reduce((left, { exchanged, restocked }) => left + exchanged - restocked, start);
@@ -593,8 +593,8 @@ const countAway = (order: OrderRecord, { declared, product_id }: Tables['refund'
 };
 
 /**
- * Puts returned pieces back to stock; of a cancellation only those that it is of. Throws `Conflict` for more than were sold and sent again, over
- * all requests for the product, and for pieces that are counted nowhere any more (`releaseStock`).
+ * Puts returned units back to stock; of a cancellation only those that it is of. Throws `Conflict` for more than were sold and sent again, over
+ * all requests for the product, and for units that are counted nowhere any more (`releaseStock`).
  */
 const restock = async (transaction: Database, order: OrderRecord, row: Tables['refund'], pieces: number | undefined): Promise<number> => {
   const requests = await listRequestsFor(transaction, order, row.product_id);
@@ -622,7 +622,7 @@ export const refuseUnsent = async (transaction: Database, { declared, order_id }
 
 /**
  * Records that the goods of a request came back, once; what was recorded without `isRestocked` can be restocked later. Throws `NotFound`,
- * `Conflict` for a declined request or one that was received, `Invalid` for a number of pieces out of range.
+ * `Conflict` for a declined request or one that was received, `Invalid` for a number of units out of range.
  */
 export const receiveReturn = async (
   db: Database,

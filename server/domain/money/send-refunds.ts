@@ -31,7 +31,7 @@ const claim = async (db: Database, provider: RefundProvider['name'], now: Date):
       .returningAll()
       .executeTakeFirst();
   });
-  // Another process claimed it first, or it is not owed any more; there may be more.
+  // Another process has claimed this refund, or it is no longer owed: look for the next one.
   return row ? { ...row, order_id: next.order_id, paymentReference: next.reference ?? '' } : claim(db, provider, now);
 };
 
@@ -86,7 +86,7 @@ type Sending = {
 };
 
 /**
- * Sends the refunds that are due, one by one, until none is left, the provider fails or the signal is aborted; gives how many the provider has taken. Each
+ * Sends the refunds that are due, one by one, until none is left, the provider fails or the signal is aborted; returns how many the provider has taken. Each
  * try first records what the provider has refunded of the payment, by whomever: so a refund whose answer was lost is found, and one of the
  * dashboard that was not heard of yet is not paid twice. Refunds through other providers are left alone.
  */
@@ -98,7 +98,7 @@ export const sendDueRefunds = async (
   const record = async (events: readonly RefundEvent[]): Promise<void> => {
     for (const event of events) await recordMoney(db, event, { now: await clock(), sellerAddress });
   };
-  /** Asks the provider; gives `undefined` when that failed, and the refund is tried again later. */
+  /** Asks the provider; returns `undefined` when that failed, and the refund is tried again later. */
   const ask = async <Answer>(claimed: Claimed, call: () => Promise<Answer>, isRefused: (error: unknown) => boolean) => {
     try {
       return await call();

@@ -11,7 +11,7 @@ import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { refundSentEmail } from '#server/mail/templates/refund-emails.ts';
 
 /**
- * Records that the seller has paid by hand, in the way that `how` says, all that is open of an order, and mails the buyer; gives the rows.
+ * Records that the seller has paid by hand, in the way that `how` says, all that is open of an order, and mails the buyer; returns the rows.
  * Throws `Conflict` when nothing is open, or a refund is being sent, because that cannot be recalled, or may have been sent, unless the
  * seller has checked at the provider that it was not; `Invalid` unless `how` is one line.
  */

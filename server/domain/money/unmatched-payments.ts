@@ -126,13 +126,13 @@ export const recordUnmatchedMoney = async (
     row.or([row('reference', '=', payment), row('session_id', '=', sessionId)]);
   const unmatched = await transaction.selectFrom('unmatched_payment').select(['amount', 'session_id']).where(isOf).executeTakeFirst();
   if (!unmatched) return false;
-  // A part of it, as one that was refunded before a restore forgot the order, is not the end of it.
+  // A partial refund, e.g. one from before a restore forgot the order, does not settle the payment.
   if (id !== refundIdOf(unmatched) && unmatched.amount !== amount) return true;
   const ofPayment = transaction.updateTable('unmatched_payment').where(isOf);
   if (state === 'done')
     await ofPayment
       .set({ refunded_at: now.toISOString(), refund_reference: reference, problem: '' })
-      // Not one that has come back, or was settled by hand since.
+      // Not if the refund has come back or the payment was settled by hand since.
       .where('refund_reference', 'is', null)
       .execute();
   if (state !== 'failed') return true;

@@ -64,7 +64,7 @@ export const readParcels = (source: string): { readonly parcels: readonly Parcel
   return { parcels, ignored: names.filter((name) => !columns.includes(name)) };
 };
 
-/** Runs `work`; gives the sentence of a failure that it throws. */
+/** Runs `work`; returns the sentence of a failure that it throws. */
 const problemOf = async (work: () => unknown): Promise<string | undefined> => {
   try {
     await work();

@@ -21,8 +21,8 @@ import type { PaymentProvider } from '#server/payments/provider.ts';
 const batchSize = 200;
 
 /**
- * Past its `pay_by`, and no payment is processing: a bank may take days to answer, and is given a week. Or its payment page was never
- * opened: then stock is held for minutes only. `isOverdueRecord` is the same rule.
+ * Whether an order is overdue: past its `pay_by` with no payment processing (a bank is given a week to answer), or its payment page was never opened
+ * within minutes. `isOverdueRecord` is the same rule.
  */
 const isOverdue = (now: Date) =>
   sql<boolean>`((pay_by <= ${now.toISOString()} and (pay_by <= ${after(now, -maxProcessingSeconds)} or not exists
@@ -38,8 +38,8 @@ export const overdueOrders = (db: Database, now: Date) =>
 const maxUnansweredSeconds = hour;
 
 /**
- * No page is open on which the order may have been paid without its webhook. Nor one of another provider, which this process cannot ask: a
- * command may run with other settings than the shop.
+ * Whether no payment page is open on which the order may have been paid while the webhook was lost. Pages of another provider count as open, because
+ * this process cannot ask it: a command may have other settings than the shop.
  */
 const isAnswered = (now: Date) =>
   sql<boolean>`(pay_by <= ${after(now, -maxUnansweredSeconds)} or not exists (select 1 from payment where payment.order_id = ${sql.ref('order.id')}
@@ -77,7 +77,7 @@ const findOpenPages = async (db: Database, provider: PaymentProvider['name'], id
 type Expiries = {
   readonly provider: PaymentProvider;
   readonly now: Date;
-  /** Whether the provider is asked about their open pages; without, an order with one is left for a job that asks. */
+  /** Whether the provider may be asked about open pages. If not, orders with an open page are left to a job that asks. */
   readonly mayAsk: boolean;
   readonly ids?: readonly string[];
 };

@@ -26,12 +26,12 @@ export const giveInvoiceNumber = async (transaction: Database, orderId: string, 
   await transaction.updateTable('order').set({ invoice_number: last, invoiced_at: now.toISOString() }).where('id', '=', orderId).execute();
 };
 
-/** More than a shop gives between two backups. */
+/** More invoice numbers than a shop uses between two backups. */
 const skippedAfterRestore = 10_000;
 
 /**
- * Leaves out so many numbers, because a restored database does not know which ones were given since its backup. A series may have gaps that the
- * books explain, but no number twice (VAT Regulations 1995, regulation 14). Returns the first and the last of them.
+ * Skips `skippedAfterRestore` numbers, because a restored database does not know which ones were used since its backup. A series may have gaps that
+ * the books explain, but no number twice (VAT Regulations 1995, regulation 14). Returns the first and the last skipped number.
  */
 export const skipInvoiceNumbers = async (db: Database): Promise<{ readonly first: number; readonly last: number }> => {
   const { last } = await db

@@ -26,7 +26,7 @@ export type StatusChange = {
   /** How long the courier takes, for the arrival of a parcel that is posted now. */
   readonly delivery: DeliverySettings;
   readonly now: Date;
-  /** Sent with what its buyer has cancelled meanwhile: the parcel had gone already. */
+  /** The parcel had gone with the units that the buyer has cancelled meanwhile. */
   readonly withCancelled?: boolean | undefined;
 } & Acting;
 

@@ -109,7 +109,7 @@ const variantProblem = (line: OrderLine, product: OrderedProduct): string | unde
   }[part];
 };
 
-/** `inStock` is what is available, `left` the same after the earlier lines of the order. */
+/** `inStock` is what is available of a variant, `left` what earlier lines of the order leave of that. */
 const shortage = (name: string, left: number, inStock: number): string => {
   if (inStock === 0) return `${name} is sold out.`;
   return left === 0 ? `There is no more of ${name} than your other lines ask for.` : `Only ${left} of ${name} left.`;
@@ -178,11 +178,11 @@ export class StockConflict extends Conflict {
  * The counters of a claim, each with the condition that finds its row: the product's, and that of its type or of its colour and size. The
  * product is marked with the version of the sale.
  *
- * What they count as sold: a type and a size count their own pieces. A product counts those of all its sizes, and those that none counts: of a
- * colour without sizes, or ordered before the product had sizes, until it is counted again (`forgetSoldWithoutSize`). An import that takes a
- * size out of a product takes the pieces sold of it out of the product's count as well, as its stock is that of the remaining sizes. So they
- * are counted nowhere, and do not come back to the product when their order is cancelled; a size that is added again starts with the number
- * of the file. A product that loses all its sizes keeps its count.
+ * What they count as sold: types and sizes count their own units. A product counts the units of all its sizes, and those that no size counts:
+ * of a colour without sizes, or ordered before the product had sizes, until it is counted again (`forgetSoldWithoutSize`). If an import removes
+ * a size, its sold units leave the product's count as well, because the product's stock is that of the remaining sizes. These units are then
+ * counted nowhere, and do not return to the product when their order is cancelled; a size that is added again starts with the number of the
+ * file. A product that loses all its sizes keeps its count.
  */
 const countersOf = ({ product_id, type_id, color, size }: StockClaim, version: number) => [
   ...(type_id === null ? [] : [{ table: 'product_type', mark: sql``, isRow: sql`product_id = ${product_id} and id = ${type_id}` }]),
@@ -214,8 +214,7 @@ const allIfSized = sql`(select case when count(*) = 0 then 0 else product.sale_c
   where product_size.product_id = product.id)`;
 
 /**
- * Releases claimed stock; gives how many pieces came back: those that are counted nowhere any more (see `countersOf`) do not. `version` as
- * above.
+ * Releases claimed stock; returns how many units came back: units that are counted nowhere (see `countersOf`) do not. `version` as for `claimStock`.
  */
 export const releaseStock = async (transaction: Database, lines: readonly StockClaim[], version: number): Promise<number> => {
   let released = 0;
@@ -233,7 +232,7 @@ export const releaseStock = async (transaction: Database, lines: readonly StockC
   return released;
 };
 
-/** The shelf of a size was counted: of the pieces that no size counts, only `kept` are still on it. */
+/** After the shelf of a size was counted: of the sold units that no size counts, only `kept` are still on the shelf. */
 export const forgetSoldWithoutSize = async (transaction: Database, productId: string, kept: number): Promise<void> => {
   await sql`update product set sale_count = case when sale_count > ${soldOfSizes} + ${kept} then ${soldOfSizes} + ${kept}
     else sale_count end where id = ${productId}`.execute(transaction);

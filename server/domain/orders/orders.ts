@@ -301,7 +301,7 @@ type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount
   readonly delivery: Pence;
 };
 
-/** Prices a line by the contract's `unitPrice`; its delivery is that per piece. */
+/** Prices a line by the contract's `unitPrice`; its delivery is per unit. */
 export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
   const claim = toStockClaim(line, product);
   const type = product.types.find(({ _id }) => _id === claim.type_id);
@@ -416,7 +416,7 @@ export const releaseOrder = async (transaction: Database, id: string, event: Ord
 };
 
 /**
- * Expires the unpaid order that a new one replaces and releases its stock, in the new one's transaction; gives that order. Throws when it is paid or being
+ * Expires the unpaid order that a new one replaces and releases its stock, in the new one's transaction; returns that order. Throws when it is paid or being
  * paid. Lock order: order row before catalogue row, as everywhere.
  */
 const expireReplaced = async (
@@ -513,7 +513,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       billing: JSON.stringify(payload.billingInfo),
       note: payload.note,
       gift_message: payload.giftMessage,
-      // The form does not keep the tick over a reload, and what was refused once stays refused.
+      // The form forgets the tick on a reload, so a refusal of the replaced order stays.
       refuses_review_mail: Math.max(Number(payload.refusesReviewMail), replaced?.refuses_review_mail ?? 0),
       goods_total: goodsTotal,
       delivery_total: charge.total,
@@ -546,7 +546,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   return toOrder({ row, lines, payments: [], money: [] });
 };
 
-/** Whether the account was deleted since the request began: the only row that an order refers to and that can go. SQLite names no key. */
+/** Whether the error means that the account was deleted meanwhile: the only row an order refers to that can be deleted. SQLite names no key. */
 const isAccountGone = (error: unknown): boolean =>
   error instanceof Error && /order_account|FOREIGN KEY constraint failed/.test(error.message);
 

@@ -2,17 +2,17 @@ import type { Database, OrderState } from '#server/db/schema.ts';
 import { keptOf } from '#server/domain/money/declared-units.ts';
 import type { StockClaim } from '#server/domain/orders/order-stock.ts';
 
-/** Orders whose pieces are sold, or reserved, and still on the shelf. */
+/** Orders whose units are sold or reserved, and still on the shelf. */
 export const unsentStates = ['pending', 'confirmed', 'processing'] as const satisfies readonly OrderState[];
 
 const isUnsent = (status: OrderState): boolean => unsentStates.some((state) => state === status);
 
-/** Pieces on the shelf that are for a buyer: they were ordered, or are to be sent in exchange. */
+/** Units on the shelf that belong to a buyer: ordered, or to be sent in exchange. */
 export type Promised = StockClaim & { readonly why: 'order' | 'exchange' };
 
 /**
- * What is on the shelf for buyers. A piece that went back to stock from an order that is not sent is for nobody; one that an exchange took is
- * promised until the seller records that it was sent.
+ * Units on the shelf that are promised to buyers. A unit restocked from an unsent order is promised to nobody; one taken for an exchange is promised
+ * until the seller records that it was sent.
  */
 export const listPromised = async (db: Database, productIds: readonly string[]): Promise<Promised[]> => {
   if (productIds.length === 0) return [];
@@ -34,7 +34,7 @@ export const listPromised = async (db: Database, productIds: readonly string[]):
     const ofOrder = <Row extends { readonly order_id: string; readonly product_id: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.order_id === order_id && row.product_id === line.product_id);
     const ordered = countAll(ofOrder(lines));
-    // A request names a product: of one in several options, all pieces or none are exchanged or go back to stock. A cancellation names the lines.
+    // A refund request names a product: of one in several options all units or none are exchanged or restocked. A cancellation names the lines.
     const share = (pieces: number): number => (pieces * line.quantity) / ordered;
     const cancellations = ofOrder(requests).filter(({ declared }) => declared !== null);
     const restocked = ofOrder(requests).reduce((sum, request) => sum + (request.declared === null ? request.restocked : 0), 0);
@@ -51,6 +51,6 @@ export const listPromised = async (db: Database, productIds: readonly string[]):
   });
 };
 
-/** The pieces of lines together. */
+/** Total quantity of the lines. */
 export const countAll = (lines: readonly Pick<StockClaim, 'quantity'>[]): number =>
   lines.reduce((total, { quantity }) => total + quantity, 0);

@@ -3,12 +3,12 @@ import { minutesToPay, type OrderLine, orderSteps } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Failure } from '#server/domain/failure.ts';
 
-/** The maximum of unpaid orders, of pieces in all of them, and of pieces of one product. */
+/** The maximum of unpaid orders, of units in all of them, and of units of one product. */
 type UnpaidLimit = { readonly orders: number; readonly pieces: number; readonly ofOneProduct: number };
 
 /**
- * What unpaid orders may reserve, per email address or account (`buyer`), client address (`address`) and reseller account. Of one product,
- * all but resellers may hold `share` of what is left, or `always` if that is more.
+ * What unpaid orders may reserve, per email address or account (`buyer`), client IP address (`address`) and reseller account. Of one product, all but
+ * resellers may hold `share` of what is left, or `always` if that is more.
  */
 export type UnpaidLimits = {
   readonly buyer: UnpaidLimit;

@@ -12,12 +12,12 @@ import { NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { findPerson, isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
 
-/** Has proved the address, asks to become a reseller, and is none yet. Written as in the partial index. */
+/** An account with a confirmed email address that has applied to become a reseller and is none yet. Written as in the partial index. */
 export const isApplicant = sql<SqlBool>`wants_to_resell = 1 and role = 'customer' and verified_at is not null`;
 
 const maxWords = 8;
 
-/** A LIKE pattern for what contains the word; a character that the engines lower differently stands for any. */
+/** A LIKE pattern for texts that contain the word. A character that SQLite and PostgreSQL lower differently becomes `_`, which matches any. */
 const containing = (word: string): string => `%${[...word].map((character) => (/[a-z\d@.-]/.test(character) ? character : '_')).join('')}%`;
 
 const accountRows = (db: Database) =>
@@ -63,7 +63,7 @@ const guestRow = (row: Tables['order']): PersonRow => ({
 
 export const countApplicants = (db: Database): Promise<number> => countWhere(db, 'account', isApplicant);
 
-/** The last guest order of an address that has no account. */
+/** The last guest order of an email address without an account. */
 const findGuest = async (db: Database, text: string): Promise<PersonRow[]> => {
   const emailKey = emailKeyOf(text);
   if (!emailAddress.safeParse(text).success || (await findPerson(db, text)).account) return [];

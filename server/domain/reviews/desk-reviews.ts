@@ -53,7 +53,7 @@ export const listDeskReviews = async (db: Database, view: ReviewListView, cursor
   return { items: await withPicture(db, await toReviewViews(db, rows)), next, counts: await countReviews(db) };
 };
 
-/** The first review of a view, but for this one. */
+/** The first review of a view other than this one. */
 const firstOf = async (db: Database, view: ReviewListView, reference: string): Promise<string | undefined> => {
   const query = db.selectFrom('review').select('reference').where(views[view][0]).where('reference', '!=', reference);
   return (await query.orderBy('created_at').orderBy('reference').executeTakeFirst())?.reference;

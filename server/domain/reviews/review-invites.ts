@@ -27,7 +27,7 @@ export const planReviewInvite = async (transaction: Database, orderId: string, n
 const hasOptedOut = async (db: Database, emailKey: string): Promise<boolean> =>
   (await db.selectFrom('review_opt_out').select('email_hash').where('email_hash', '=', sha256(emailKey)).executeTakeFirst()) !== undefined;
 
-/** What its buyer was sent and kept, and has not reviewed yet, as far as the shop still shows it; each product once. */
+/** Products of an order that were sent, kept, not reviewed yet and still on sale; each once. */
 const productsToReview = async (db: Database, order: OrderRecord): Promise<{ readonly id: string; readonly name: string }[]> => {
   const reviewed = await db.selectFrom('review').select('product_id').where('order_id', '=', order.row.id).execute();
   const sent = linesOfParcel(order, await listRequests(db, order.row.id));
@@ -41,7 +41,7 @@ const productsToReview = async (db: Database, order: OrderRecord): Promise<{ rea
   return products;
 };
 
-/** The address that ends such mails by a POST (RFC 8058); a browser that opens it is led to the page of the product. */
+/** The URL that ends such mails by a POST (RFC 8058); a browser that opens it is led to the page of the product. */
 type UnsubscribeUrl = (token: string, productId: string) => string;
 
 /** Sends one mail, or none when there is nothing to ask for; claimed in its transaction, so that several processes send it once. */

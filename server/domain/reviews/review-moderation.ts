@@ -126,13 +126,13 @@ const recountReviews = async (transaction: Database, productIds: readonly string
 /** `revision`: that of the review that was seen; without it, the review may have changed since. `by`: whoever acts at the desk. */
 type Acting = { readonly revision?: number | undefined; readonly by?: Staff | undefined; readonly now: Date };
 
-/** A decision is about what was read: its revision is needed. */
+/** A decision applies to the version that was read, so it needs that version's revision. */
 type Deciding = Acting & { readonly revision: number };
 
 type Change = {
-  /** What the desk notes of it. */
+  /** The name of the event in the staff log. */
   readonly what: string;
-  /** The state that it has before. */
+  /** The state that the review must have before. */
   readonly from?: ReviewState;
   readonly set: Partial<Pick<Tables['review'], 'state' | 'reason' | 'reply' | 'decided_at'>>;
 };

@@ -95,7 +95,7 @@ export type NewReviewImage = Pick<Tables['review_image'], 'file' | 'content'>;
 const decidedMessage =
   'You have reviewed this already, and your review cannot be changed any more. Write to us if something in it is wrong.';
 
-/** Stores a new review or a new version of one that waits; gives its reference. Throws `Conflict` once the seller has decided. */
+/** Stores a new review or a new version of one that waits; returns its reference. Throws `Conflict` once the seller has decided. */
 const saveReview = async (
   transaction: Database,
   orderId: string,

@@ -20,11 +20,11 @@ import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { newToken } from '#server/domain/secrets.ts';
 
-/** Of one account, on all its devices. */
+/** Per account, over all its devices. */
 const changeLimit: RateLimit = { max: 600, perSeconds: 10 * minute };
 const linkLimit: RateLimit = { max: 30, perSeconds: 10 * minute };
 
-/** The highest number of `taken`: a column of 32 bits holds it. */
+/** Maximum of `taken`, which fits its 32-bit column. */
 const maxTaken = 999_999_999;
 
 type SavedRow = Tables['saved_line'];
@@ -65,7 +65,7 @@ const add = ({ rows, counter }: Lines, accountId: string, { quantity, choice: ch
   if (!existing && others.filter((row) => row.list === list).length >= maxSavedLines[list]) return true;
   const wanted = list === 'cart' ? (existing?.quantity ?? 0) + quantity : 1;
   const before = existing && toChoice(existing);
-  // A heart on a tile, where nothing is chosen, does not undo what was chosen on another device.
+  // Adding a product without a choice, as the heart of a tile does, keeps the choice made on another device.
   const choice = list === 'wishlist' ? (chosen && hasChoice(chosen) ? chosen : (before ?? chosen)) : undefined;
   rows.set(key, {
     account_id: accountId,
@@ -151,8 +151,8 @@ const readLines = async (db: Database, accountId: string): Promise<SavedLine[]> 
 type Owner = { readonly account: Pick<Account, 'id'>; readonly now: Date };
 
 /**
- * POST /user/lists: applies operations to an account's lists, and gives all of them. A change whose id was applied before is not applied
- * again. Calls of several devices wait for each other. Throws `Conflict` for a change of another account.
+ * POST /user/lists: applies operations to an account's lists and returns all lists. A change whose id was applied before is ignored. Calls of several
+ * devices run one after the other. Throws `Conflict` for a change of another account.
  */
 export const saveLists = async (
   db: Database,
@@ -197,7 +197,7 @@ const cartLineOf = ({ product_id, type_id, color, size }: OrderedLine): LineIden
   size: size ?? '',
 });
 
-/** What each ordered line's `cart_up_to` is, with the account's cart as it is now; `null` for a line that is not there. */
+/** Each ordered line's `cart_up_to`: what `taken` of its line will be without the ordered units; `null` for a line that is not in the cart. */
 export const cartNumbers = async (db: Database, accountId: string, lines: readonly OrderedLine[]): Promise<(number | null)[]> => {
   const saved = new Map((await readRows(db, accountId)).map((row) => [keyOfLine(toLine(row)), row]));
   return lines.map((line) => {
@@ -206,7 +206,7 @@ export const cartNumbers = async (db: Database, accountId: string, lines: readon
   });
 };
 
-/** Takes what is paid off its buyer's cart: not what was taken since the order, nor what was added since. */
+/** Takes paid units off the buyer's cart, without those taken off since the order; units added since stay. */
 export const takePurchased = async (
   transaction: Database,
   accountId: string | null,

@@ -21,7 +21,7 @@ export type Parcel = {
   readonly postBy: string | null;
   readonly isLate: boolean;
   readonly pieces: number;
-  /** What its buyer has cancelled, in words: not to be sent; '' if nothing. */
+  /** The units that the buyer has cancelled and that must not be sent, in words; '' for none. */
   readonly cancelled: string;
 };
 
@@ -68,7 +68,7 @@ export const refuseUnsendable = ({ outcome, sentAt, sentWith }: Pick<RefundReque
 };
 
 /**
- * Records that the replacement of an exchange was sent, once, and mails the buyer; until then a count of the shelf takes its pieces off. Throws
+ * Records that the replacement of an exchange was sent, once, and mails the buyer; until then a count of the shelf takes its units off. Throws
  * `NotFound`, `Conflict` for a request that is not exchanged or whose replacement was sent, `Invalid` for wrong shipping details.
  */
 export const recordReplacementSent = async (

@@ -8,7 +8,7 @@ import { goodwillIn } from '#server/domain/money/ledger.ts';
 const offGoods = (discount: 'order.discount_total' | 'order_line.discount') =>
   sql<number>`(case when (select kind from voucher where code = ${sql.ref('order.voucher_code')}) = 'delivery' then 0 else ${sql.ref(discount)} end)`;
 
-/** Of each product of each order, what was granted by refund requests; delivery, which a full refund includes, is no sale. */
+/** Refunds of goods, as granted by refund requests, per product and order. Delivery, which a full refund includes, does not count. */
 const refundedGoods = async (db: Database, userId: string): Promise<Pence> => {
   const rows = await db
     .selectFrom('refund')

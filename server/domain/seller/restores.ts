@@ -9,9 +9,9 @@ import { restoredEmail } from '#server/mail/templates/seller-emails.ts';
 export type Restored = { readonly firstSkipped: string; readonly lastSkipped: string };
 
 /**
- * What a database needs after it was restored from a backup, before the shop starts from it: invoice numbers that were given since are left out,
- * and the next start searches the provider for payments since. The seller is mailed the numbers, for their books. Done twice, it leaves out more
- * numbers, and nothing else. Not found out by the shop itself: nothing in a database tells that it is a copy.
+ * Prepares a database that was restored from a backup, before the shop starts on it: skips the invoice numbers that may have been used since the
+ * backup, has the next start search the provider for payments since then, and mails the seller the skipped numbers for the books. Doing it twice only
+ * skips more numbers. The shop cannot detect a restore itself, because nothing in a database tells that it is a copy.
  */
 export const recordRestore = (
   db: Database,
@@ -20,7 +20,7 @@ export const recordRestore = (
   db.transaction().execute(async (transaction) => {
     const { first, last } = await skipInvoiceNumbers(transaction);
     const restored = { firstSkipped: formatInvoiceNumber(first), lastSkipped: formatInvoiceNumber(last) };
-    // At once, also when the backup was made just after a search.
+    // Makes the search due at once, also when the backup was made just after one.
     const searched = await readLastRun(transaction, 'paymentSearch');
     if (searched !== undefined) await setLastRun(transaction, 'paymentSearch', [searched, after(now, -hour)].toSorted()[0] ?? searched);
     await queueEmail(transaction, sellerAddress, restoredEmail(restored), now);

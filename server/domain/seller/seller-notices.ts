@@ -12,18 +12,18 @@ import { digestEmail, linkToDesk, type NoticeGroup, noticeEmail } from '#server/
 /** When the seller's mail is sent: at once, or as one digest a day. */
 type NoticeSchedule = 'at-once' | 'daily';
 
-/** A product with so few pieces left as `lowStockLimit`, or fewer, runs low. */
+/** A product with so few units left as `lowStockLimit`, or fewer, runs low. */
 export type NoticeSettings = {
   readonly sellerAddress: string;
   readonly schedule: NoticeSchedule;
   readonly lowStockLimit: number;
-  /** The address of the desk, if it is on: rows lead to its pages. */
+  /** The URL of the desk, if it is on: rows lead to its pages. */
   readonly deskUrl?: (() => string) | undefined;
 };
 
 /** UTC; before the working day in the UK, in winter and summer. */
 const digestHour = 6;
-/** Of a refund; tried nine times by then. */
+/** How long a refund may stay unsent before the seller is told; it has been tried nine times by then. */
 export const stuckRefundSeconds = 2 * hour;
 
 const lastDigestTime = (now: Date): Date => {
@@ -38,7 +38,7 @@ const addStuckRefunds = async (db: Database, now: Date): Promise<void> => {
     .selectFrom('money')
     .leftJoin('seller_notice', (join) => join.on('seller_notice.kind', '=', 'refund').onRef('seller_notice.subject', '=', 'money.id'))
     .select('money.id')
-    // Not null, in a form for which SQLite uses the index.
+    // Not null; written as a comparison, for which SQLite uses the index.
     .where('money.due_at', '>', '')
     .where('money.created_at', '<=', after(now, -stuckRefundSeconds))
     .where('seller_notice.subject', 'is', null)
@@ -118,7 +118,7 @@ const describeMails = async (db: Database, ids: readonly string[], sellerAddress
 const describeWaiting = async (db: Database, ids: readonly string[]): Promise<Row[]> =>
   (await listWaiting(db, ids)).map(({ name, waiting }) => [name, waiting === 1 ? 'one waits' : `${waiting} wait`]);
 
-/** Those who still ask; without their names and addresses. */
+/** Applicants whose application is still open, without names and email addresses. */
 const describeApplicants = async (db: Database, subjects: readonly string[]): Promise<Row[]> => {
   const askedOn = new Map(subjects.map((subject) => [subject.split(' ')[0] ?? '', subject.split(' ')[1]?.slice(0, 10) ?? '']));
   const accounts = await db
@@ -136,7 +136,7 @@ const describeTries = (tries: number): string => (tries === 1 ? 'tried once' : `
 /** Begins the reason of a refund that may have been sent. */
 const unclear = 'May have been paid, which the next try looks up: ';
 
-/** Refunds that are still to be sent: told once a day, one may have been sent meanwhile, or not be owed any more. */
+/** Refunds that are still unsent. A digest comes once a day, so a refund may have been sent meanwhile, or may no longer be owed. */
 const describeStuckRefunds = async (db: Database, ids: readonly string[]): Promise<Row[]> => {
   const refunds = await db
     .selectFrom('money')

@@ -8,7 +8,7 @@ import { stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
 
 type Status = (Tables['order'] | Tables['payment'])['status'];
 
-/** Open ones only: settled ones are the shop's whole past. */
+/** Open ones only: counting settled ones would read the shop's whole past. */
 const openOrders: readonly Status[] = ['pending', 'confirmed', 'processing', 'Dispatch'];
 const openPayments: readonly Status[] = [paymentStatus.open, paymentStatus.processing];
 
@@ -44,7 +44,7 @@ export const readDueInvites = (db: Database, now: Date): Promise<Waiting> =>
     .where('due_at', '<=', now.toISOString())
     .executeTakeFirstOrThrow();
 
-/** What the retention is late with, by what expires all the time: windows of rate limits. A step of it that fails is a failed job. */
+/** Expired rows that the retention has not deleted yet, measured by windows of rate limits, which expire all the time. */
 export const readExpired = (db: Database, now: Date): Promise<Waiting> =>
   db
     .selectFrom('limit_hit')

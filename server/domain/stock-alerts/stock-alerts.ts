@@ -24,7 +24,7 @@ import { backInStockEmail, confirmAlertEmail } from '#server/mail/templates/stoc
 /** Who asks: the signed-in account, if any, and the client address. `sender` signs the mail. */
 type Caller = { readonly account: Account | undefined; readonly clientAddress: string; readonly sender: Sender; readonly now: Date };
 
-/** A product and its variant; '' is not chosen, so that any will do. */
+/** A product and its variant; '' in a part of the variant means any. */
 type Wanted = Pick<Tables['stock_alert'], 'product_id' | 'type_id' | 'color' | 'size'>;
 
 type Alert = Selectable<Tables['stock_alert']>;
@@ -35,9 +35,9 @@ const limits = {
   mailbox: { max: 6, perSeconds: hour },
 } as const satisfies Record<string, RateLimit>;
 
-/** Mails for each piece: not everybody who waits still buys, and nobody should find it sold out again. */
+/** Mails per unit in stock: more than one, because not everybody still buys; few, because nobody should find the product sold out again. */
 export const alertsPerPiece = 3;
-/** For so long a mailed shopper counts as somebody who may still buy a piece. */
+/** For this long a mailed shopper counts as one who may still buy a unit. */
 const considerSeconds = 2 * day;
 
 const variantOf = ({ type_id, color, size }: Wanted): Variant => ({
@@ -79,7 +79,7 @@ const isSameWanted =
   (row: Wanted): boolean =>
     row.product_id === product_id && row.type_id === type_id && row.color === color && row.size === size;
 
-/** Tells the seller once that somebody waits for a choice that nobody waited for. */
+/** Tells the seller of a variant's first alert, once. */
 const announceFirst = async (transaction: Database, row: Alert, now: Date): Promise<void> => {
   const { id } = await transaction
     .selectFrom('stock_alert')
@@ -95,7 +95,7 @@ const announceFirst = async (transaction: Database, row: Alert, now: Date): Prom
 };
 
 const store = async (transaction: Database, values: Insertable<Tables['stock_alert']>): Promise<Alert> => {
-  // Who waits already keeps the place in the queue.
+  // An alert that is waiting already keeps its place in the queue.
   const kept = <Column extends 'id' | 'state' | 'asked_at' | 'changed_at'>(column: Column) =>
     sql<Alert[Column]>`case when stock_alert.state = 'waiting' then ${sql.ref(`stock_alert.${column}`)} else ${values[column]} end`;
   return transaction
@@ -115,9 +115,8 @@ const store = async (transaction: Database, values: Insertable<Tables['stock_ale
 };
 
 /**
- * POST /client/stock-alerts: waits for a choice that is out of stock. The own address of a signed-in account needs no confirmation; any
- * other gets a link, with the same answer whether it waits already or not. Throws `NotFound`, `TooMany`, and a conflict with the code
- * `inStock`.
+ * POST /client/stock-alerts: subscribes to a variant that is out of stock. A signed-in account's own email address needs no confirmation; any other
+ * gets a link, with the same answer whether or not it has an alert already. Throws `NotFound`, `TooMany`, and a conflict with the code `inStock`.
  */
 export const requestStockAlert = async (
   db: Database,
@@ -174,8 +173,8 @@ export const confirmStockAlert = (db: Database, token: string, now: Date): Promi
   });
 
 /**
- * Ends every wait of the address that got this token; may be repeated, and does not reveal whether there was one. Throws a `notFound` with
- * the code `invalid` for a token that was never mailed, or is past its retention.
+ * Ends every alert of the email address that got this token; may be repeated, and does not reveal whether there was one. Throws a `notFound` with the
+ * code `invalid` for a token that was never mailed, or is past its retention.
  */
 export const endStockAlerts = async (db: Database, token: string): Promise<void> => {
   const link = await findToken(db, 'stopStockAlerts', token);
@@ -183,7 +182,7 @@ export const endStockAlerts = async (db: Database, token: string): Promise<void>
   await db.deleteFrom('stock_alert').where('email_key', '=', link.subject).execute();
 };
 
-/** Assigns the waits and stop links of a proved address to its account, so that `moveStockAlerts` finds them under the next address. */
+/** Assigns the alerts and unsubscribe links of a proved email address to its account, so that `moveStockAlerts` finds them under the next address. */
 export const claimStockAlerts = async (transaction: Database, { account, emailKey }: Person): Promise<void> => {
   if (!account || emailKey === undefined) return;
   const claim = { account_id: account.id };
@@ -193,7 +192,7 @@ export const claimStockAlerts = async (transaction: Database, { account, emailKe
 
 const ranks = { waiting: 0, unconfirmed: 1, mailed: 2 } as const;
 
-/** An address has one wait for each choice: pairs of the one that stays, which is the earlier of those that wait, and the other one. */
+/** Merges duplicate alerts of one email address: of two for the same variant keeps the one that waits, or else the earlier. */
 const mergeOf = (own: readonly Alert[], there: readonly Alert[]): { readonly kept: Alert; readonly dropped: Alert | undefined }[] =>
   own.map((alert) => {
     const same = there.find(isSameWanted(alert));
@@ -202,7 +201,7 @@ const mergeOf = (own: readonly Alert[], there: readonly Alert[]): { readonly kep
     return isOwnFirst ? { kept: alert, dropped: same } : { kept: same, dropped: alert };
   });
 
-/** Moves the waits and stop links of an account to its address, after a change. One that waits there for the same choice becomes its own. */
+/** Moves the alerts and unsubscribe links of an account to its new email address. An alert of that address for the same variant is merged. */
 export const moveStockAlerts = async (transaction: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> => {
   const key = emailKeyOf(email);
   const alerts = await transaction
@@ -226,13 +225,13 @@ export const moveStockAlerts = async (transaction: Database, { id, email }: Pick
 
 type Mailer = { readonly sender: Sender; readonly unsubscribeUrl: (token: string, productId: string) => string };
 
-/** Of all alerts for a product, in the order of asking, those to be mailed now. */
+/** The alerts to be mailed now, of all alerts for a product in the order of asking. */
 const mailableOf = (product: OrderedProduct, alerts: readonly Alert[], now: Date): Alert[] => {
   const considering = alerts.filter(({ state, changed_at }) => state === 'mailed' && changed_at > after(now, -considerSeconds));
   const mailable: Alert[] = [];
   for (const alert of alerts) {
     if (alert.state !== 'waiting' || !isSold(product, alert)) continue;
-    // Choices share the product's pieces, so that its own room counts, too.
+    // Variants share the product's stock, so the product's limit counts, too.
     const hasRoom =
       considering.filter(isSameWanted(alert)).length < available(product, variantOf(alert)) * alertsPerPiece &&
       considering.length < available(product) * alertsPerPiece;
@@ -248,7 +247,7 @@ const alertsFor = (db: Database, productIds: readonly string[]) =>
 
 const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }: Mailer, now: Date): Promise<number> =>
   db.transaction().execute(async (transaction) => {
-    // Locks the product, so that no other process mails for the same pieces.
+    // Locks the product, so that no other process mails for the same units.
     await transaction
       .updateTable('product')
       .set((product) => ({ stock: product.ref('stock') }))
@@ -260,7 +259,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
     const mailable = mailableOf(product, await alertsFor(transaction, [productId]), now);
     let mailed = 0;
     for (const { id } of mailable) {
-      // Read again: it may have been ended, or moved to another address, before this locks it.
+      // Read again under the lock: an alert may have been ended, or moved to another email address, since.
       const row = await transaction
         .updateTable('stock_alert')
         .set({ state: 'mailed', changed_at: now.toISOString() })
@@ -282,7 +281,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
     return mailed;
   });
 
-/** The ids of products that somebody waits for and that have pieces. */
+/** The ids of products with alerts and stock. */
 const listWanted = async (db: Database, now: Date): Promise<string[]> => {
   const products = await db
     .selectFrom('stock_alert')
@@ -314,8 +313,8 @@ export const readDueAlerts = async (db: Database, now: Date) => {
 };
 
 /**
- * Mails those who wait for what can be had again, whatever raised its stock: once each, in the order of asking, and `alertsPerPiece` for
- * each piece; the next ones two days later if pieces are left. Returns how many were mailed.
+ * Mails alerts whose product is in stock again, whatever raised its stock: each once, in the order of asking, `alertsPerPiece` per unit, and the next
+ * ones two days later if units are left. Returns how many were mailed.
  */
 export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, run: JobRun = {}): Promise<number> => {
   const keys = await listWanted(db, now);
@@ -327,7 +326,7 @@ export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, r
   return sent;
 };
 
-/** A choice that shoppers wait for: how many, since when, and how many pieces can be had; `isSold`: it is still sold like this. */
+/** A variant with alerts: how many, since when, and how many units are available; `isSold`: the variant is still offered. */
 export type Waiting = {
   readonly productId: string;
   readonly name: string;

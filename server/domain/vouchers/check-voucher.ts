@@ -20,12 +20,12 @@ type VoucherRequest = {
   readonly now: Date;
 };
 
-/** Wrong codes of one client address: nobody mistypes more often. */
+/** Limit of wrong codes per client IP address: nobody mistypes more often. */
 const guesses = { max: 20, perSeconds: 10 * minute };
 
 /**
- * Does `work` with a voucher's code, which throws `notFound` for an unknown one only. Throws `TooMany` after too many unknown ones from this
- * address, also for a right one.
+ * Runs `work`, which must throw `notFound` for an unknown voucher code only. Throws `TooMany` after too many unknown codes from this IP address, even
+ * for a right one.
  */
 export const limitVoucherGuesses = async <Result>(
   db: Database,
@@ -63,7 +63,7 @@ export const checkVoucher = async (db: Database, request: VoucherRequest): Promi
   );
   const options = await readDeliveryOptions(db);
   const { way, postalCode = '', giftWrap = false } = check;
-  // What cannot be delivered is for the order to refuse.
+  // Goods that cannot be delivered are left to the order to refuse.
   const isPossible = findWay(options, way) !== null && findRegion(options, postalCode)?.surcharge !== null;
   const { lines, charge } = priceLines(check.items, {
     products,

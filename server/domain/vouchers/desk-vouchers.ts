@@ -5,7 +5,7 @@ import type { Database } from '#server/db/schema.ts';
 import { readPage } from '#server/domain/desk/cursor.ts';
 import { showVoucher, toVoucherViews, type VoucherView } from '#server/domain/vouchers/vouchers.ts';
 
-/** The rows of a view at a time. */
+/** SQL condition for the vouchers of a view at this time. */
 const isIn = (view: VoucherListView, now: string): RawBuilder<SqlBool> => {
   const hasEnded = sql<SqlBool>`(ended_at is not null or coalesce(ends_at, '9') <= ${now})`;
   const isComing = sql<SqlBool>`coalesce(starts_at, '') > ${now}`;

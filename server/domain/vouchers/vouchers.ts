@@ -64,7 +64,7 @@ export const discountOf = (voucher: Voucher, lines: readonly VoucherLine[], minP
 /** Orders that use their voucher: an expiry or a cancellation gives the use back. */
 const usingStates = ['pending', ...orderSteps] as const satisfies readonly OrderState[];
 
-/** Who uses a voucher: an account, an address, or both. `orderId` is the order that uses it, or whose use counts as free. */
+/** Who uses a voucher: an account, an email address, or both. `orderId` is the order that uses it, or whose use counts as free. */
 export type VoucherUser = {
   readonly buyer: { readonly id: string } | undefined;
   readonly emailKey: string | undefined;
@@ -93,14 +93,14 @@ const countUses = async (db: Database, code: string, { orderId }: Pick<VoucherUs
 };
 
 /**
- * Why a voucher has no use left, for all or for this person; undefined if it has one. Only an account reads of its own orders: anybody may
- * type an address, so one that has used the voucher gets the same sentence as everybody gets of one that is used up.
+ * Why a voucher has no use left, for all or for this person; undefined if it has one. Only a signed-in account is told that it has used the voucher:
+ * anybody may type an email address, so a guest reads the same as for a voucher that is used up.
  */
 const usesProblem = async (db: Database, voucher: Voucher, user: VoucherUser): Promise<string | undefined> => {
   const { code, max_uses, max_uses_each } = voucher;
   const hasUsed = async (person: VoucherUser): Promise<boolean> =>
     max_uses_each !== null && (await countUses(db, code, user, person)) >= max_uses_each;
-  // First, because that it is used up says nothing to somebody who has used it.
+  // Checked first, because "used up" would puzzle somebody who has used the voucher.
   if (user.buyer && (await hasUsed({ ...user, emailKey: undefined })))
     return max_uses_each === 1
       ? 'You have used this voucher already.'

@@ -14,7 +14,7 @@ const neither = { refusals: [] } as const;
 const onlyMissing = { refusals: [404] } as const;
 const onlyChanged = { refusals: [409] } as const;
 
-/** What else the server needs to know of some calls. */
+/** Rules beyond the row in the contract, for calls that differ from the usual ones. */
 const rules = {
   confirmCode: neither,
   orders: query('view', 'q', 'from', 'to', 'courier', 'after'),
@@ -50,13 +50,13 @@ const rules = {
 
 type RulesOf<Name> = Name extends keyof typeof rules ? (typeof rules)[Name] : unknown;
 
-/** 404 for what is not there, and 409 for a change of what somebody else has changed; `rules` have the calls that refuse less. */
+/** The usual refusals: 404 for an unknown id, 409 for a change of what somebody else has changed. Calls with fewer are in `rules`. */
 const usualRefusals = ({ method, path }: Endpoints[keyof Endpoints]) => {
   if (method === 'POST') return [404, 409];
   return path.includes(':') ? [404] : [];
 };
 
-/** As `calls`, for the desk: by their rows in the contract, which say who may, what is sent and answered. All are counted by account. */
+/** The counterpart of `calls` for the desk, made from the contract's rows of role, payload and answer. All are counted by account. */
 export const deskCalls = Object.fromEntries(
   Object.values(deskEndpoints).map((row): [string, Call] => [
     row.name,

@@ -3,10 +3,10 @@ import type { Staff } from '#server/domain/desk/staff.ts';
 import type { Call } from '#server/http/calls.ts';
 import type { Input, Result, Serve } from '#server/http/serve.ts';
 
-/** What shows something needs of a call of the desk. */
+/** What a function that shows something needs of a call of the desk. */
 export type Shown = { readonly id: string; readonly by: Staff; readonly now: Date };
 
-/** Serves changes, which are answered with what they change as it is then. */
+/** Serves changing calls, which answer with the changed item. */
 export const changesOn =
   (serve: Serve) =>
   <C extends Call>(call: C, show: (input: Input<C>) => Result<C> | Promise<Result<C>>, change: (input: Input<C>) => Promise<unknown>) =>

@@ -162,7 +162,7 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     { link: `${found.row.shop_origin}/Terms-and-Conditions`, label: 'Read our terms' },
   ]);
 
-/** After a declined payment, while the order can still be paid or, when the bank took longer than that, is cancelled. */
+/** After a declined payment. The order can still be paid, or is cancelled if the bank answered after its time to pay. */
 export const paymentFailedEmail = (found: OrderRecord, now: Date): Email => ({
   subject: `The payment for your order ${found.row.id} did not go through`,
   parts: [

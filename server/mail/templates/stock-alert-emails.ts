@@ -23,7 +23,7 @@ type BackInStock = {
   readonly endLink: string;
 };
 
-/** Once, when the product is back in stock; `endLink` ends every wait of this address. */
+/** Once, when the product is back in stock; `endLink` ends every alert of this address. */
 export const backInStockEmail = (sender: Sender, { piece, productLink, category, endLink }: BackInStock): Email =>
   signedEmail(sender, `Back in stock: ${piece.name}`, [
     pictureOf(piece),

@@ -72,7 +72,7 @@ const priceSpecification = (amount: Pence, more: object) => ({
   ...more,
 });
 
-/** The price before a reduction, and of goods sold by weight, volume or length what the price is for, and what it is compared by. */
+/** The price before a reduction; for goods sold by weight, volume or length also the quantity that the price is for, and its reference quantity. */
 const priceSpecifications = ({ price, before, netQuantity }: Offer) => {
   const quantity = readNetQuantity(netQuantity);
   return [
@@ -133,7 +133,7 @@ const termsAgain = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
   hasMerchantReturnPolicy: { '@id': toAbsoluteUrl('/#returns') },
 });
 
-/** A variant as a product of its own, with its address, price and availability. */
+/** A variant as a product of its own, with its URL, price and availability. */
 const variantData = (product: Product, variant: Variant, isFirst: boolean, toAbsoluteUrl: ToAbsoluteUrl): object => {
   const url = toAbsoluteUrl(paths.product(product._id, variant));
   const { color, size } = variant;
@@ -183,7 +183,7 @@ type ProductFacts = {
 
 /**
  * A product with its offer, or a group of one product for each variant. `reviews` are those that its
- * page shows: search engines refuse others. What its address chooses comes first.
+ * page shows: search engines refuse others. What its URL chooses comes first.
  */
 export const productData = (product: Product, { chosen, categories, reviews }: ProductFacts, toAbsoluteUrl: ToAbsoluteUrl): object => {
   const url = toAbsoluteUrl(paths.product(product._id));

@@ -30,16 +30,16 @@ const helpScreens = [
 
 const isHelp = (id: Page['screenId']): boolean => helpScreens.some((each) => each === id);
 
-/** The address of a page's Markdown: `.md` after its path. */
+/** The URL of a page's Markdown: `.md` after its path. */
 const markdownAddress = (address: string): string => address.replace(/(?=\?|$)/, '.md');
 
-/** The address of the page whose Markdown has this address; undefined without `.md`. */
+/** The URL of the page that a Markdown URL belongs to; undefined for a URL without `.md`. */
 export const pageOfMarkdown = (address: string): string | undefined => {
   const [, path, query = ''] = /^(.+)\.md(\?.*)?$/.exec(address) ?? [];
   return path && path + query;
 };
 
-/** The address of the Markdown of an indexed page; undefined for pages without. */
+/** The URL of an indexed page's Markdown; undefined for pages without Markdown. */
 export const markdownOf = ({ screenId, canonical }: Page): string | undefined =>
   canonical !== undefined && (screenId === 'product' || screenId === 'blogPost' || isHelp(screenId))
     ? markdownAddress(canonical)

@@ -1,7 +1,7 @@
 import { HEAD_ATTRIBUTE } from '#app/layout/use-after-navigation.ts';
 import { escapeHtml } from '#contract/escape-html.ts';
 
-/** Makes an address absolute: `/cart` becomes `https://shop.example/cart`. An absolute URL is returned as it is. */
+/** Makes a URL absolute: `/cart` becomes `https://shop.example/cart`. An absolute URL is returned as it is. */
 export type ToAbsoluteUrl = (address: string) => string;
 
 export const absoluteUrlAt =

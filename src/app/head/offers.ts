@@ -10,7 +10,7 @@ import { deliverySettings } from '#shared/delivery-settings.ts';
 import { paths } from '#shared/paths.ts';
 import type { ToAbsoluteUrl } from './markup.ts';
 
-/** What a customer pays for one piece, what it was reduced from, what is in it, and whether it is in stock. */
+/** What a customer pays for one unit, what it was reduced from, what is in it, and whether it is in stock. */
 export type Offer = { readonly price: Pence; readonly before: Pence; readonly netQuantity: string; readonly isAvailable: boolean };
 
 const netQuantityOf = (product: Product, variant: Variant): string =>

@@ -11,16 +11,16 @@ import { type ShopPreset, shopPresets } from '#screens/shop/shop-presets.ts';
 import { readShopAddress } from '#screens/shop/use-shop-listing.ts';
 import { paths } from '#shared/paths.ts';
 
-/** The content of an address, for the document's head. */
+/** What a URL shows, for the document's head. */
 export type Page = {
   readonly screenId: Screen['id'];
   readonly product?: Product | undefined;
   readonly post?: PostHead | undefined;
   /** The slug of the category that a list shows. */
   readonly category?: string | undefined;
-  /** False for an unknown address, product or post: the document gets status 404. */
+  /** False for an unknown URL, product or post: the document gets status 404. */
   readonly isKnown: boolean;
-  /** What the address chooses of the product. */
+  /** The variant that the URL names. */
   readonly chosen: Variant;
   /** The canonical path and query; undefined for noindex. */
   readonly canonical?: string | undefined;
@@ -30,8 +30,8 @@ export type Page = {
 const noindexParams = ['q', 'order', 'review'] as const;
 
 /**
- * The canonical address of a list and its only category: with other filters, that of the whole category or the whole list. No address,
- * which means noindex, for several categories, and for a category without products.
+ * The canonical URL of a list and its only category. With other filters it is that of the whole category or the whole list. Undefined, which means
+ * noindex, for several categories, and for a category without products.
  */
 const shopPage = (preset: ShopPreset, query: URLSearchParams, pageParam: string | undefined, catalogue: CatalogueIndex) => {
   const { choice, page } = readShopAddress(preset, query, pageParam);
@@ -59,8 +59,8 @@ const pageExists = (id: Screen['id'], product: Product | undefined, post: PostHe
 };
 
 /**
- * Finds the content of an address. The nine lists show the same products and the six product screens the same product, so each has one
- * canonical address without the query for filters and sorting, but for that of a single category.
+ * Finds what a URL shows. The nine lists show the same products, and the six product screens the same product, so each has one canonical URL, whose
+ * query contains at most a single category.
  */
 export const pageAt = (pathname: string, query: URLSearchParams, catalogue: CatalogueIndex): Page => {
   const {

@@ -1,7 +1,7 @@
 import Turndown from 'turndown';
 import type { ToAbsoluteUrl } from './markup.ts';
 
-/** What is for hands and eyes only, and says nothing in a text. */
+/** Elements for interaction or looks, which have no meaning in a text. */
 const skipped = new Set(['button', 'dialog', 'form', 'img', 'nav', 'picture', 'script', 'select', 'style', 'svg', 'template', 'video']);
 
 /** Texts of products and posts must not become markup. */
@@ -9,7 +9,7 @@ export const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[
 
 const onOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
-/** The text of HTML that React has written, as Markdown; its addresses are made absolute. */
+/** The text of HTML that React has written, as Markdown; its URLs are made absolute. */
 export const toMarkdown = (html: string, toAbsoluteUrl: ToAbsoluteUrl): string => {
   const converter = new Turndown({ headingStyle: 'atx', bulletListMarker: '-' })
     // Inline elements that CSS may set apart: their texts must not run together.

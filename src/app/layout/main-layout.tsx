@@ -16,7 +16,7 @@ import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useFocusOnNewPath, useHeadOfFirstAddress, useScrollAsPageGrows } from './use-after-navigation.ts';
 
-/** Says that what was stored has not been restored, and that nothing is stored either, with Retry, or a reload after an update of the shop. */
+/** Says that stored lists could not be restored and that nothing is being stored, with Retry, or a reload after an update of the shop. */
 const RestoreFailure = () => {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
@@ -76,8 +76,8 @@ const skipToContent = (event: MouseEvent): void => {
 type WithHydrated = { readonly onHydrated?: (() => void) | undefined };
 
 /**
- * Calls `onHydrated` in the commit after the one that hydrates a screen: in the latter its controls report what was typed and chosen before
- * hydration, and only the next one has rendered that.
+ * Calls `onHydrated` one commit after a screen's hydration: in the first commit the controls report what was typed and chosen before, which only the
+ * next one renders.
  */
 const Hydrated = ({ onHydrated }: WithHydrated) => {
   const [isHydrated, setIsHydrated] = useState(false);

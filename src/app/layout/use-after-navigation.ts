@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Marks the tags that the server wrote for the address of this document: they are removed on navigation, and JSON-LD is emptied. */
+/** Marks the tags that the server wrote for the URL of this document: they are removed on navigation, and JSON-LD is emptied. */
 export const HEAD_ATTRIBUTE = 'data-of-address';
 
 /** Input by the shopper ends the wait for a page to grow. */
 const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-/** After this time as well. */
+/** The wait for a page to grow ends after this time as well. */
 const maxGrowthMs = 5000;
 
-/** Scrolls to `top` (pixels) as soon as the page is tall enough. Returns whether that is so, or given up; aborting `signal` ends it. */
+/** Scrolls to `top` (pixels) once the page is tall enough. Returns a function that says whether it has, or has given up; `signal` ends it. */
 const scrollOnceTallEnough = (top: number, signal: AbortSignal): (() => boolean) => {
   const ended = new AbortController();
   const end = () => ended.abort();
@@ -63,8 +63,8 @@ export const useFocusOnNewPath = (contentId: string) => {
 };
 
 /**
- * Removes the server's tags for the first address on navigation: browsers would share its canonical URL for another page. Crawlers load each
- * address by itself, so nothing is written in their place.
+ * Removes the server's tags for the first URL on navigation: browsers would share its canonical URL for another page. Crawlers load each
+ * URL by itself, so nothing is written in their place.
  */
 export const useHeadOfFirstAddress = () => {
   const { pathname, search } = useLocation();

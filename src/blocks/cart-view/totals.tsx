@@ -17,14 +17,14 @@ type TotalsProps = {
   readonly subtotal: Pence | undefined;
   /** The first is that of the items' delivery. */
   readonly delivery: TotalsParts;
-  /** Nothing is shown of one that takes nothing off. */
+  /** A voucher without a discount is not shown. */
   readonly voucher?: { readonly code: string; readonly discount: Pence } | undefined;
   readonly total: Pence;
 };
 
 type Money = (amount: Pence) => string;
 
-/** Delivery by item as the specification adds it up, and a line for whatever changes that. */
+/** Delivery by item as the specification adds it up, then a line for each part that changes that sum. */
 export const DeliveryFacts = ({ parts, money }: { readonly parts: TotalsParts; readonly money: Money }) => {
   const { t } = useTranslation('common');
   const items = parts[0]?.amount ?? pence(0);

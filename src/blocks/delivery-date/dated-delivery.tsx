@@ -32,7 +32,7 @@ const useNow = (): Date => {
 };
 
 export type DeliveryDateProps = {
-  /** Of the slowest product. */
+  /** Working days that the slowest product takes to make. */
   readonly makingDays: number;
   /** Without it, standard delivery. */
   readonly way?: OrderedWay | undefined;
@@ -40,7 +40,7 @@ export type DeliveryDateProps = {
   readonly isShort?: boolean;
 };
 
-/** By the browser's clock. */
+/** Delivery dates, computed from the browser's clock. */
 export const DatedDelivery = ({ makingDays, way, isShort = false }: DeliveryDateProps) => {
   const { t, i18n } = useTranslation('delivery');
   const now = useNow();

@@ -66,7 +66,7 @@ export const DeliveryWays = ({ way: { options, choose }, delivery, makingDays }:
   );
 };
 
-/** What delivery costs elsewhere, while nobody knows where it goes. */
+/** What delivery costs in other regions, or that nothing is delivered there; shown until the postcode is known. */
 export const RegionsNote = ({ way: { options, id } }: Pick<DeliveryWaysProps, 'way'>) => {
   const { t } = useTranslation('delivery');
   const { money } = usePrices();

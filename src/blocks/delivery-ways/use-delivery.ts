@@ -6,7 +6,7 @@ import { type Pence, sum } from '#contract/money.ts';
 import { chosenWay } from '#features/orders/order-attempt.ts';
 import { useDeliveryOptionsQuery } from '#features/orders/orders-api.ts';
 
-/** The way that the shopper wants an order by, of those that the shop offers. */
+/** The delivery way that the shopper has chosen, with the ways that the shop offers. */
 export type Way = {
   readonly options: DeliveryOptions;
   readonly id: string;
@@ -15,7 +15,7 @@ export type Way = {
   readonly reload: () => void;
 };
 
-/** Kept for the tab, from the cart to the checkout. Until the options are there, delivery is the standard one, by item. */
+/** The chosen way, stored for this tab from the cart to the checkout. Standard delivery by item until the options are loaded. */
 export const useWay = (): Way => {
   const { data: options = standardOnly, refetch } = useDeliveryOptionsQuery();
   const [id, setId] = useState(() => chosenWay.read() ?? standardId);
@@ -35,9 +35,9 @@ type Charge = Extract<DeliveryCharge, { readonly total: Pence }>;
 /** What the delivery of a cart costs by the chosen way. */
 export type Delivery = Charge & {
   readonly wayId: string;
-  /** How much more goods make it free. */
+  /** How much more the goods must cost for free delivery. */
   readonly missing: Pence | undefined;
-  /** The name of the postcode's region if nothing is delivered there; the charge is that of another place then. */
+  /** The name of the postcode's region if nothing is delivered there; the charge is then that without a postcode. */
   readonly refused: string | undefined;
   /** Whether the charge depends on the postcode. */
   readonly isOfRegion: boolean;
@@ -52,7 +52,7 @@ export const deliveryFor = ({ options, id }: Way, view: CartView | undefined, po
   const delivered = (wayId: string, place = postcode) => ({ perItem: rows.map(({ delivery }) => delivery), goods, wayId, postcode: place });
   const chargeOf = (wayId: string, place?: string) => deliveryCharge(options, delivered(wayId, place));
   const found = chargeOf(id);
-  // Of a place that is not delivered to, what others pay; `id` is one of the ways.
+  // For a region without delivery, the charge without a postcode. That never fails, because `id` is one of the ways.
   const charge = ('problem' in found ? chargeOf(id, '') : found) as Charge;
   const ids = [standardId, ...options.ways.map((way) => way.id), ...(options.collection ? [collectionId] : [])];
   return {

@@ -21,14 +21,14 @@ export const CountBadge = ({ count }: { readonly count: number }) => {
   ) : null;
 };
 
-/** How long the mini-cart shows what was added; as long again while it is pointed at or has the focus. */
+/** The mini-cart closes this long (in ms) after an add; while the pointer is over it or it has the focus, it waits for as long again. */
 const shownMs = 4000;
 
 /** The cart icon: opens the mini-cart on desktop, links to the cart on phones. */
 export const CartButton = () => {
   const { t } = useTranslation('common');
   const count = useSelector(selectLineCount);
-  // `briefly` after an add: a press on the icon keeps it open, whenever the press comes.
+  // `briefly` after an add; a press on the icon then makes it `open`, however late the press comes.
   const [shown, setShown] = useState<'no' | 'briefly' | 'open'>('no');
   const isOpen = shown !== 'no';
   const wrapperRef = useRef<HTMLDivElement>(null);

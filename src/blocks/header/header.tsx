@@ -52,14 +52,14 @@ const TopBar = () => {
 };
 
 /**
- * "My Account" with a session, else "Sign Up or Login". While the profile is loading it is nothing where somebody may be signed in; in a browser
- * that holds no account's lists nobody is, and it is there from the first paint. Desktop only.
+ * "My Account" for a signed-in shopper, else "Sign Up or Login". While the profile call is in progress it is empty where somebody may be signed in;
+ * in a browser without an account's lists nobody is, so the text is there from the first paint. Desktop only.
  */
 const AccountText = () => {
   const { t } = useTranslation('common');
   const isKnown = useSelector(selectIsShopperKnown);
   const isSignedIn = useSelector(selectIsSignedIn);
-  // The document is a guest's: until hydration, its styles hide the link from others (`src/document-script.ts`).
+  // The server renders a guest's document: until hydration, styles hide the link where somebody may be signed in (`src/document-script.ts`).
   const isGuest = useAfterHydration(storedListOwner.read() === null, true);
   return (
     <span className="account-text d-none d-lg-block">
@@ -77,7 +77,7 @@ export const Header = () => {
   const { t } = useTranslation('common');
   const positionRef = useRef<HTMLDivElement>(null);
   const isSticky = useScrolledPastElement(positionRef);
-  // Undefined until it is first opened, which mounts it.
+  // Undefined until the menu is opened for the first time, which mounts it.
   const [isMenuOpen, setIsMenuOpen] = useState<boolean>();
   const [isSearchOpen, setIsSearchOpen] = useState<boolean>();
   const { pathname } = useLocation();

@@ -22,7 +22,7 @@ const leftOf = ({ overallTotal, moneyBack = [] }: Order): Pence =>
 
 type CancelOrderProps = { readonly order: Order; readonly onCancelled: (order: Order) => void };
 
-/** Not signed in, or not with the account of this order. */
+/** Whether the call failed because nobody is signed in, or not with the account of this order. */
 const isStranger = (cause: unknown): boolean => [401, 404].includes(Number(asApiError(cause).status));
 
 /**
@@ -130,7 +130,7 @@ export const CancellationNote = ({ order, cancellation: { reason, refund, by = '
   );
 };
 
-/** What the buyer cancels by declaration and is not refunded yet: which units, since when, and by which day the money is due. Of goods that were sent, once they are back. */
+/** Units cancelled by declaration and not refunded yet: since when, and by which day the money is due (of sent goods only once they are back). */
 export const DeclaredNote = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-actions');
   const open = order.refundRequests?.filter(({ isOpen, dueOn }) => isOpen && dueOn !== undefined) ?? [];
@@ -163,7 +163,7 @@ export const DeclaredNote = ({ order }: { readonly order: Order }) => {
 const mayDeclare = ({ status, deliveredAt }: Order): boolean =>
   status !== 'confirmed' && (deliveredAt === undefined || ukTime(new Date()).day <= lastDayToCancel(deliveredAt));
 
-/** To cancel without a reason, to send back what has been sent, or to report a problem before that; and to the sheet of requests that are not decided yet. */
+/** Links to cancel without a reason, to return what was sent, or to report a problem before that; and to the sheet of undecided requests. */
 export const ReturnLinks = ({ order, className }: { readonly order: Order; readonly className?: string }) => {
   const { t } = useTranslation('order-actions');
   const isPaid = activeSteps(order.status).length > 0;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 
-/** Up to `max` pictures of a form that are sent with it: the server's error about them, and how much is sent. */
+/** Up to `max` pictures that are sent with a form, with the server's error about them and the upload progress. */
 export const usePictureUpload = (max: number) => {
   const pictures = usePictures(max);
   const [error, setError] = useState<string>();
@@ -13,7 +13,7 @@ export const usePictureUpload = (max: number) => {
     /** From 0 to 1. */
     progress,
     setProgress,
-    /** A new try to send begins. */
+    /** Resets progress and error for another try. */
     begin: () => {
       setProgress(0);
       setError(undefined);

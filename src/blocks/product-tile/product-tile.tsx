@@ -181,7 +181,7 @@ const Badges = ({ product, t }: PartProps) => {
 
 type ProductTileProps = {
   readonly product: Product;
-  /** Of the list, for its parts: each `useTranslation` and `useSelector` of fifteen tiles costs milliseconds. */
+  /** The list's prices, passed to all parts of its tiles: each `useTranslation` and `useSelector` of fifteen tiles costs milliseconds. */
   readonly prices: Prices;
   /** The colour that the list is filtered by; the tile shows it until another one is tried. */
   readonly colour?: string | undefined;
@@ -205,7 +205,7 @@ export const ProductTile = ({
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
   const [[tried, insteadOf], setTried] = useState<readonly [string, string]>(['', '']);
-  // Another filter is newer than what was tried before.
+  // A colour that was tried on the tile counts until another filter is chosen.
   const colour = (insteadOf === wanted && tried) || wanted;
   const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (

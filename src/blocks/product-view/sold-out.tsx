@@ -52,13 +52,13 @@ const NearestProduct = ({ product }: { readonly product: Product }) => {
   );
 };
 
-/** Of what is out of stock: its nearest alternative. */
+/** The nearest alternative to a choice that is out of stock. */
 export const SoldOut = ({ product, purchase }: SoldOutProps) => {
   const { t } = useTranslation('product');
   const nearest = nearestVariant(product, purchase.selection);
   if (!nearest) return <NearestProduct product={product} />;
   const choose = () => {
-    // This button goes, so the focus moves to what it chose.
+    // The pressed button disappears, so the focus moves to the radio button of the choice.
     const radios = [...(purchase.formRef.current?.querySelectorAll<HTMLInputElement>(`[name=${nearest.picker}]`) ?? [])];
     radios.find(({ value }) => value === nearest.variant[nearest.picker])?.focus();
     purchase.pick(nearest.variant);

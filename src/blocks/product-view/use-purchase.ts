@@ -14,8 +14,8 @@ const defaultColor = (product: Product): string | undefined =>
   (product.variation.find(({ color }) => available(product, { color }) > 0) ?? product.variation[0])?.color;
 
 /**
- * What a shopper has picked of a product, with what is missing and how many are `left`. What the product does not have is ignored, e.g. the
- * size of another colour. A colour is always chosen: the one that the pictures show.
+ * The shopper's choice of a product, with what is `missing` and how many units are `left`. Options that the product does not have are ignored, e.g.
+ * the size of another colour. A colour is always chosen: the one that the pictures show.
  */
 export const selectionOf = (product: Product, picked: Variant) => {
   const { variant: known } = resolveVariant(product, picked);

@@ -9,8 +9,8 @@ import { listsSaved } from '#features/saved-lists/list-owner.ts';
 import { selectRestoreState } from '#shared/restored-slice.ts';
 
 /**
- * Removes the lines of a paid order, and the voucher, from a guest's cart: once, in the first tab that sees the payment. From the cart of an
- * account the server has taken them, and the page asks for it. Does nothing for an empty id. Returns whether it is done, or cannot be done because the stored cart could not be read.
+ * Removes the lines of a paid order, and the voucher, from a guest's cart: once, in the first tab that sees the payment. An account's cart, which
+ * the server has changed, is only fetched again. Does nothing for an empty id. Returns whether it is done, or cannot be: the stored cart is unreadable.
  */
 export const useRemovePurchased = (paidId: string): boolean => {
   const state = useSelector(selectRestoreState);

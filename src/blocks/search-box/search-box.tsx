@@ -24,7 +24,7 @@ export const SearchBox = ({ onSearched }: SearchBoxProps) => {
   const searchText = pathname.startsWith('/shop-') ? (query.get('q') ?? '').slice(0, maxSearchTextLength) : '';
   const previousTextRef = useRef(searchText);
   const [input, setInput] = useState<HTMLInputElement>();
-  // Undefined until the suggestions are loaded. They start from what was done in the field before.
+  // Undefined until the suggestions are loaded. They then take over the text and arrow keys that were entered before.
   const [combobox, setCombobox] = useState<ComponentProps<'input'>>();
   const [beforeLoad, setBeforeLoad] = useState({ typedText: '', arrowSteps: 0, isSearched: false });
   const fieldRef = useInputBeforeHydration<HTMLInputElement>((field) => {

@@ -23,7 +23,7 @@ type SuggestionsProps = {
   readonly typedText: string;
   /** Arrow keys pressed since that text; down is positive. */
   readonly arrowSteps: number;
-  /** That text was searched for: the list must not open over the results. */
+  /** The text was submitted as a search before this chunk came, so the list must not open over the results. */
   readonly isSearched: boolean;
   /** Receives the ARIA attributes of the input, at once and with each change of the list. */
   readonly onChange: (combobox: ComponentProps<'input'>) => void;

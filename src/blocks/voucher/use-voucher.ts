@@ -31,9 +31,9 @@ const none: readonly CartRow[] = [];
 const zero = sum([]);
 
 /**
- * The voucher of the cart for these rows, and their total with it. The server checks it when it, the rows or the page change; until it has
- * answered, what it said last is applied by the same rule. `replaces` is the shopper's own unpaid order, `postcode` where it goes, as far as that
- * is known.
+ * The voucher of the cart for these rows, and their total with it. The server checks the voucher whenever voucher, rows or page change; until it has
+ * answered, the terms of its last answer are applied by the same rule. `replaces` is the shopper's own unpaid order, `postcode` the destination as
+ * far as it is known.
  */
 export const useVoucher = (
   view: CartView | undefined,

@@ -2,7 +2,7 @@ import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { textLine } from '#contract/text-line.ts';
 
-/** What the shop says of a list as it was read: a change of another version of it is a 409 with the code `changed`. */
+/** The version of a list as it was read. A change with another version is answered with 409 and the code `changed`. */
 const versioned = { version: z.string() };
 
 const seen = { version: z.string().check(z.maxLength(100)) };
@@ -50,8 +50,8 @@ export type SynonymChange = z.output<typeof synonymChange>;
 export const catalogueFormats = ['csv', 'json'] as const;
 
 /**
- * POST /desk/api/catalogue/import: with `version` null a trial, which says what would happen; with the version that the trial gave, it happens, or
- * is a 409 with the code `changed`. `setsStock`: the stock of products that the shop has is the file's.
+ * POST /desk/api/catalogue/import. With `version` null it is a trial, which only says what would happen; with the version of a trial it is done, or
+ * answered with 409 and the code `changed`. `setsStock`: the file's stock replaces the stock of existing products.
  */
 export const catalogueFile = z.object({
   file: z.string().check(z.minLength(1), z.maxLength(5_000_000)),

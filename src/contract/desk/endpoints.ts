@@ -41,11 +41,11 @@ type Schema = z.ZodMiniType;
 type Rules = {
   /** Only with a code of the second factor that was given within `freshCodeMinutes`, else the answer is 403 with the code `freshCode`. */
   readonly isFresh?: true;
-  /** It neither changes what pages show nor is changed by other calls: nothing is fetched again after it, nor is it after others. */
+  /** The call neither changes what other pages show nor depends on other calls: it refetches nothing, and is not refetched after them. */
   readonly isApart?: true;
-  /** What it does as `staff_event` notes it, where that is not one deed by the name of the call. */
+  /** The names of the events that the call adds to `staff_event`, if these are not just the name of the call. */
   readonly deeds?: readonly string[];
-  /** It changes the catalogue (`announceChange`); of several deeds, these do. */
+  /** The call changes the catalogue (`announceChange`); a list names those of its `deeds` that do. */
   readonly announces?: true | readonly string[];
 };
 
@@ -67,11 +67,11 @@ const post = <
   who: S,
   body: B,
   answer: A,
-  // Nothing but rules: a misspelt one would be dropped in silence.
+  // The type refuses unknown names: a misspelt rule would otherwise be dropped in silence.
   rules?: R & { readonly [K in Exclude<keyof R, keyof Rules>]: never },
 ) => ({ method: 'POST', path: `/desk/api${path}`, who, body, answer, ...(rules as R & Omit<Rules, 'deeds'>) }) as const;
 
-/** Rows that know their names. */
+/** Adds its key to each row as `name`. */
 const named = <Rows extends Readonly<Record<string, object>>>(rows: Rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, name }])) as {
     readonly [Name in keyof Rows]: Rows[Name] & { readonly name: Name };

@@ -22,12 +22,12 @@ export const figures = z.object({
   to: z.string(),
   by: z.enum(figurePeriods),
   now: z.object(sums),
-  /** As many days before. */
+  /** Sums of the period of the same length right before. */
   before: z.object(sums),
   periods: z.array(z.object({ from: z.string(), to: z.string(), ...sums })),
   /** Those that brought the most, in the same days. */
   goods: z.array(z.object({ productId: z.string(), name: z.string(), pieces: z.number(), total: z.number() })),
-  /** Sold out first, as they sold in the last 30 days. */
+  /** How many days the stock of each product will last at the sales of the last 30 days, the shortest first. */
   stock: z.array(z.object({ productId: z.string(), name: z.string(), left: z.number(), days: z.number() })),
   /** For sale for 90 days, and not sold in them. */
   unsold: z.array(z.object({ productId: z.string(), name: z.string(), left: z.number() })),

@@ -15,7 +15,7 @@ export const orderViews = ['toSend', 'late', 'sent', 'unpaid', 'all'] as const;
 
 export type OrderView = (typeof orderViews)[number];
 
-/** What a row says beside its state. */
+/** Marks of a row besides its state. */
 const orderFlags = ['buyerNote', 'gift', 'giftWrap', 'staffNote', 'message', 'refund', 'voucher'] as const;
 
 export const orderStates = ['pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
@@ -26,7 +26,7 @@ const goods = z.object({
   /** Type, colour and size in words, '' without a choice. */
   choice: z.string(),
   quantity: z.number(),
-  /** Its address, as `src` of a picture; '' without one. */
+  /** Its URL, as `src` of a picture; '' without one. */
   picture: z.string(),
 });
 
@@ -81,8 +81,8 @@ export const ordersWanted = z.object({
 export type OrdersWanted = z.output<typeof ordersWanted>;
 
 /**
- * GET /desk/api/orders?view=&q=&from=&to=&courier=&after=: `next` is what `after` asks the next page with; `counts` of the views that wait for somebody. `searched`: how
- * many of the newest orders were looked through for words that very many have; null where all were.
+ * GET /desk/api/orders?view=&q=&from=&to=&courier=&after=: `next` is the cursor of the next page, sent as `after`; `counts` are of the views with
+ * something to do. `searched`: when the words are very common, only this many of the newest orders were searched; null if all were.
  */
 export const orderPage = z.object({
   ...pageOf(orderRow),
@@ -142,8 +142,8 @@ export const deskOrder = z.object({
 export type DeskOrder = z.output<typeof deskOrder>;
 
 /**
- * GET /desk/api/parcels?ids=a,b: parcels to print pick list and packing slips of, in this order. An id is that of an order, or the reference of an
- * exchange; `missing` are those that are neither.
+ * GET /desk/api/parcels?ids=a,b: parcels for pick lists and packing slips, in this order. An id is that of an order, or the reference of an exchange;
+ * `missing` are unknown ids.
  */
 export const printedOrders = z.object({ items: z.array(parcel), missing: z.array(z.string()) });
 

@@ -12,10 +12,10 @@ const productState = z.enum(['sold', 'draft', 'withdrawn']);
 
 const pieces = z.int().check(z.gte(0));
 
-/** What must be as it was before somebody went to the shelf, but for sales: see `countStock`. */
+/** The stock as it was seen before somebody went to the shelf; a count is refused if it has changed since other than by sales, see `countStock`. */
 const seenStock = z.object({ stock: pieces, saleCount: pieces, promised: z.number().check(z.gte(0)) });
 
-/** What is counted: a product, a type, or a size of a colour (`choice`). Of the pieces on the shelf, `promised` are for buyers. */
+/** A stock counter: of a product, a type, or a size of a colour (`choice`). `promised` are units on the shelf that belong to buyers. */
 const stockRow = z.object({ key: z.string(), choice: z.string(), onShelf: z.number(), toSell: z.number(), seen: seenStock });
 
 export type StockRow = z.output<typeof stockRow>;
@@ -24,7 +24,7 @@ const productRow = z.object({
   id: z.string(),
   name: z.string(),
   sku: z.string(),
-  /** Address of its first picture, or ''. */
+  /** URL of its first picture, or ''. */
   picture: z.string(),
   state: productState,
   /** What shoppers pay, before a discount if there is one, and what resellers pay: pounds. `isFrom`: other types cost more. */
@@ -33,7 +33,7 @@ const productRow = z.object({
   reseller: z.number(),
   isFrom: z.boolean(),
   counters: z.array(stockRow),
-  /** Of the product as a whole: to sell, in orders that are not sent, sold in the last 30 days, people who wait for it. */
+  /** Units of the whole product: for sale, in unsent orders, sold in the last 30 days; and the number of stock alerts (`waiting`). */
   toSell: z.number(),
   unsent: z.number(),
   soldLately: z.number(),
@@ -49,7 +49,7 @@ export type ProductPage = z.output<typeof productPage>;
 
 const texts = z.array(z.string()).check(z.maxLength(200));
 
-/** What sellers write of a product, as in their files: `ImportRow` of the server, which checks it, without numbers of pieces. */
+/** What sellers write of a product, as in their files: `ImportRow` of the server, which checks it, without numbers of units. */
 const productFields = z.object({
   sku: z.string(),
   name: z.string(),
@@ -86,7 +86,7 @@ export const deskProduct = z.object({
   revision: z.number(),
   state: productState,
   fields: productFields,
-  /** Addresses of its pictures by file. */
+  /** URLs of its pictures by file. */
   pictures: z.record(z.string(), z.string()),
   counters: z.array(stockRow),
   sold: z.number(),
@@ -121,7 +121,7 @@ export const stockCount = z.object({
   seen: seenStock,
 });
 
-/** `sold`: since `seen`. `missing` of those for buyers are not on the shelf. */
+/** `sold`: units sold since `seen`. `missing`: units promised to buyers that are not on the shelf. */
 export const countedStock = z.object({ counter: stockRow, sold: z.number(), missing: z.number() });
 
 export type CountedStock = z.output<typeof countedStock>;

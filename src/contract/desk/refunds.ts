@@ -14,7 +14,7 @@ const refundRow = z.object({
   reference: z.string(),
   orderId: z.string(),
   product: z.string(),
-  /** Its address, as `src` of a picture; '' without one. */
+  /** Its URL, as `src` of a picture; '' without one. */
   picture: z.string(),
   reason: z.string(),
   /** What a cancellation is of, in words; '' of a refund request. */
@@ -49,7 +49,7 @@ export const deskRefund = z.object({
   receivedAt: z.nullable(z.string()),
   /** A cancellation of goods that must not be sent. */
   isUnsent: z.boolean(),
-  /** Its money need not wait for goods: they, or proof of posting, have come, or they were not sent. */
+  /** The money can be paid: the goods or proof of posting have come, or the order was never sent. */
   isPayable: z.boolean(),
   decidedAt: z.nullable(z.string()),
   /** The first name of whoever decided it at the desk. */
@@ -57,7 +57,7 @@ export const deskRefund = z.object({
   amount: z.nullable(z.number()),
   declineReason: z.nullable(z.string()),
   sentWith: z.string(),
-  /** Requests for the same product within 60 days, and how many pieces of it were sold in that time. */
+  /** Requests for the same product within 60 days, and how many units of it were sold in that time. */
   similar: z.object({ requests: z.number(), sold: z.number() }),
   /** Other requests of the same buyer. */
   others: z.array(z.object({ reference: z.string(), product: z.string(), state: z.enum(refundStates) })),
@@ -84,5 +84,5 @@ export const postedReturn = z.object({ version: z.int() });
 /** POST …/preview: the mail that the buyer would get, and what goes back, in pounds. 409 or 422 as the decision itself would be. */
 export const decisionPreview = z.object({ subject: z.string(), text: z.string(), amount: z.number() });
 
-/** POST …/receive: pieces that can be sold again; 0 for none. */
+/** POST …/receive: units that can be sold again; 0 for none. */
 export const returnedGoods = z.object({ version: z.int(), restocked: z.int().check(z.gte(0)) });

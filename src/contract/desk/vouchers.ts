@@ -44,7 +44,7 @@ export type DeskVoucherPage = z.output<typeof deskVoucherPage>;
 /** GET /desk/api/vouchers/:code. */
 export const deskVoucher = z.object({
   ...voucherRow.shape,
-  /** What brings it to the cart. */
+  /** The link that brings the voucher to the cart. */
   link: z.string(),
   /** That use it, the newest first, at most 200. */
   orders: z.array(
@@ -54,7 +54,7 @@ export const deskVoucher = z.object({
 
 export type DeskVoucher = z.output<typeof deskVoucher>;
 
-/** Of the rules below, in words. */
+/** What each rule of a new voucher demands, in words. */
 export const voucherProblems = {
   voucherCode: 'A code has 3 to 30 letters and digits, with "-" between them if you like, such as SPRING10.',
   voucherPercent: 'A percentage is a whole number from 1 to 100.',

@@ -2,7 +2,7 @@ import { type DeliveryOptions, deliveryOptions } from '#contract/delivery-option
 import { typedPounds } from '#contract/money.ts';
 import { slugOf } from '#contract/slug.ts';
 
-/** The settings as they are typed; `key` tells the rows apart, and of a way that there was it is its id. */
+/** The settings as typed texts; `key` identifies a row, and is the id of a way that exists already. */
 export type DeliveryDraft = {
   readonly cap: string;
   readonly freeFrom: string;
@@ -73,7 +73,7 @@ export const readDraft = ({ cap, freeFrom, giftWrap, ways, isCollected, collecti
     })),
   });
   if (parsed.success) return { options: parsed.data, wrong: [] };
-  // A way's id is wrong with its name, and its days as a whole.
+  // An error of a way's id is shown at its name, and errors of its days at the one field for them.
   const wrong = parsed.error.issues.map(({ path }) =>
     path
       .slice(0, path[0] === 'collection' ? 2 : 3)

@@ -33,12 +33,12 @@ const presetsOf = (today: string) => {
   ] as const;
 };
 
-/** Of which days, and how long a bar is. */
+/** Form for the range of days and the period of a bar. */
 const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
   const { t } = useTranslation('desk-lead');
   const [, setParams] = useSearchParams();
   const presets = presetsOf(ukTime(new Date()).day);
-  // On the 7th and the 28th two of them are the same days.
+  // On the 7th and the 28th two presets are the same range: only the first is marked.
   const shown = presets.find((preset) => preset.from === from && preset.to === to);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -85,7 +85,7 @@ const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
   );
 };
 
-/** What is said of some days, each by its name in the texts, and how it is written. */
+/** The sums of a range, by the key of each label, with their formatters. */
 const useSums = () => {
   const { t } = useTranslation('desk-lead');
   const money = usePounds();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ukTime } from '#contract/delivery-dates.ts';
 import { formatDay } from '#shared/format-date.ts';
 
-/** The state of a field whose rules the server has alone. */
+/** State of a text field that only the server validates. */
 export const useText = (name: string) => {
   const id = useId();
   const [value, onChange] = useState('');

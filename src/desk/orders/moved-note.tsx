@@ -10,7 +10,7 @@ import { orderPaths } from './order-paths.ts';
 
 type MovedNoteProps = { readonly moved: ManyMoved; readonly what: 'packing' | 'sent' };
 
-/** Throws why a call that moves one order by way of many did not. */
+/** For a call for many orders that is used for one: throws why the order was not moved. */
 export const checkMoved = ({ refused: [refusal] }: ManyMoved): void => {
   if (refusal) throw { status: 409, code: 'changed', message: refusal.message } satisfies ApiError;
 };
@@ -43,11 +43,11 @@ export const MovedNote = ({ moved: { done, unchanged, refused }, what }: MovedNo
 
 type Parcel = Pick<OrderRow, 'id' | 'version' | 'replacement' | 'status'>;
 
-/** Starts the packing of many orders at once, each of which says for itself what came of it: `note` has it. */
+/** Starts the packing of many orders at once; `note` says what became of each. */
 export const usePacking = () => {
   const { send, answer, error, isBusy } = useAnswered(deskEndpoints.startPacking);
   return {
-    /** Those that are paid and not packed yet; an exchange has no such step. */
+    /** Orders that are paid and not packed yet; an exchange has no such step. */
     of: <Each extends Parcel>(parcels: readonly Each[]) =>
       parcels.filter(({ status, replacement }) => status === 'confirmed' && replacement === null),
     start: async (orders: readonly Parcel[]) => {

@@ -64,7 +64,7 @@ const AddParcel = ({ order: { id, version }, changing }: ParcelsProps) => {
 
 export type StepProps = { readonly order: DeskOrder };
 
-/** The heading of a view, which takes the focus where the pressed button has gone with the view before. */
+/** The ref of a view's heading. It takes the focus when the view changes and the pressed button has been removed with the view before. */
 const useNextHeading = (view: string) => {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const shownRef = useRef(view);
@@ -75,7 +75,7 @@ const useNextHeading = (view: string) => {
   return headingRef;
 };
 
-/** What is to be done next with an order; only this card has a main button. What was typed outlives a step that somebody else takes. */
+/** The next step of an order; only this card has a main button. What was typed is kept when somebody else changes the order meanwhile. */
 export const NextStep = ({ order }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const moment = useMoment();

@@ -4,7 +4,7 @@ import { withQuery } from '#shared/paths.ts';
 
 type Parcel = Pick<OrderRow, 'id' | 'replacement'>;
 
-/** What a parcel is known by: its order, or for an exchange the reference of the refund request. */
+/** The key of a parcel: the id of its order, or for an exchange the reference of the refund request. */
 export const parcelKey = ({ id, replacement }: Parcel): string => replacement ?? id;
 
 /** Paid, or an exchange, and not yet sent. */

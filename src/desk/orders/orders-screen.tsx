@@ -24,8 +24,8 @@ const storage = browserStorage('sessionStorage', 'flone:desk-chosen');
 const stored = z.object({ entry: z.string(), keys: z.array(z.string()) });
 
 /**
- * The chosen rows of a list, by their keys; `initial` until one is chosen or left out. Kept for the entry of the history: Back from an order
- * shows the same rows chosen, and another list begins anew. Entries that were typed into the address bar share a key, and differ by the address.
+ * The selected rows of a list, by their keys; `initial` until a row is selected or deselected. Stored per history entry: Back from an order shows the
+ * same rows selected, and another list starts anew. Entries typed into the address bar share a key, so the query is part of it.
  */
 const useChoice = (initial: readonly string[]) => {
   const { key, search } = useLocation();
@@ -47,7 +47,7 @@ const useChoice = (initial: readonly string[]) => {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, dialog') !== null;
 
-/** The ref of the search field, which `/` focuses, and which follows the address. */
+/** The ref of the search field, which the key `/` focuses, and whose text follows the URL. */
 const useSearchField = (q: string) => {
   const searchRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -71,7 +71,7 @@ type FilterProps = {
   readonly onShow: (changed: Partial<OrdersWanted>) => void;
 };
 
-/** Of which days, and by whom sent ones were brought. */
+/** Filters by day, and by courier of sent parcels. */
 const Filters = ({ wanted: { view, from, to, courier }, couriers, onShow }: FilterProps) => {
   const { t } = useTranslation('desk-orders');
   const isUnsent = view === 'toSend' || view === 'late';

@@ -6,7 +6,7 @@ import type { Parcel } from '#contract/desk/orders.ts';
 import { useRead } from '#desk/desk-api.ts';
 import { Fetched } from '#desk/parts/fetched.tsx';
 
-/** The parcels of the address, as `orderPaths` names them, in this order; ids that are those of none are named. */
+/** Loads the parcels that the URL names (see `orderPaths`), in this order, and lists unknown ids. */
 export const Parcels = ({ children }: { readonly children: (parcels: readonly Parcel[]) => ReactNode }) => {
   const { t } = useTranslation('desk-orders');
   const [params] = useSearchParams();

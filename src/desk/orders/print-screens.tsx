@@ -15,7 +15,7 @@ import { Parcels } from './parcels.tsx';
 
 type SheetProps = { readonly heading: string; readonly children: (orders: readonly Parcel[]) => ReactNode };
 
-/** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
+/** The parcels that the URL names, as a sheet to print; once it was printed, their packing can be started. */
 const Sheet = ({ heading, children }: SheetProps) => {
   const { t } = useTranslation('desk-orders');
   const [isPrinted, setIsPrinted] = useState(false);
@@ -117,7 +117,7 @@ export const PickScreen = () => {
   );
 };
 
-/** A page of one parcel. A gift, with the message of its giver or wrapped, has no prices, which an exchange has not either. */
+/** The packing slip of one parcel. A gift (with a gift message, or wrapped) and an exchange have no prices on it. */
 const Slip = ({ order: parcel }: { readonly order: Parcel }) => {
   const { t } = useTranslation('desk-orders');
   const { day } = useOrderTexts();

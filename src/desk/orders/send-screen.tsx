@@ -29,8 +29,8 @@ const LineOutcome = ({ outcome, parcel, tracking }: { outcome: ManyMoved | undef
 const name = (index: number) => `tracking-${index}`;
 
 /**
- * One line a parcel. A scanner of bar codes types a number and Enter, which leads to the next line; a pasted column fills the lines below. The
- * first press of the button only checks.
+ * The sheet that marks parcels as sent, one line per parcel. A barcode scanner types a number and Enter, which leads to the next line; a pasted
+ * column fills the lines below. The first press of the button only checks.
  */
 const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   const { t } = useTranslation('desk-orders');
@@ -127,7 +127,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   );
 };
 
-/** The parcels of the address are marked as sent. */
+/** Marks the parcels that the URL names as sent. */
 export const SendScreen = () => {
   const { t } = useTranslation('desk-orders');
   return (

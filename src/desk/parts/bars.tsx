@@ -6,7 +6,7 @@ type BarsProps = {
   readonly width: number;
   readonly height: number;
   readonly format: (value: number) => string;
-  /** How many labels have room, and half of the width of the widest. */
+  /** How many labels fit; `edge` is half the width of the widest. */
   readonly labels: number;
   readonly edge?: number;
   readonly className?: string;

@@ -8,13 +8,13 @@ import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { useSay } from './desk-heading.tsx';
 import { useFreshCode } from './fresh-code.tsx';
 
-/** Shows what the page shows as it is now; `Fetched` gives it. */
+/** Makes the page show its current data; provided by `Fetched`. */
 export const ShowContext = createContext<() => void>(() => undefined);
 
 /**
- * Sends the changes of one card, one at a time; `change` calls `onDone` with the answer, which may still throw why it was not done. `note` says
- * why the last one failed: what was typed stays, and where somebody else has changed the same thing meanwhile, a press
- * shows it as it is now: as `onShow` does, or by fetching it. `errors` are the server's by field.
+ * Sends the changes of one card, one at a time; `change` calls `onDone` with the answer, which may still throw a reason for failure. `note` says why
+ * the last change failed. What was typed stays; if somebody else has changed the same thing meanwhile, a button shows the current version, by
+ * `onShow` or by refetching. `errors` are the server's by field.
  */
 export const useChange = (onShow?: () => void) => {
   const { t } = useTranslation('desk');
@@ -51,10 +51,10 @@ export const useChange = (onShow?: () => void) => {
 
 type ChangeProps<Answer> = {
   readonly call: Call<Answer>;
-  /** What is said once it is done. */
+  /** The message after success. */
   readonly said?: string;
   readonly onDone?: (answer: Answer) => unknown;
-  /** Where other changes of the same card wait for it. */
+  /** Shared with other changes of the same card, so that they wait for each other. */
   readonly changing?: ReturnType<typeof useChange> | undefined;
 };
 

@@ -8,18 +8,18 @@ import { Link } from '#shared/ui/link.tsx';
 import { DeskIcon } from './desk-icon.tsx';
 
 type BackProps = {
-  /** The address of the list, and what it is called. */
+  /** The URL of the list, and its name. */
   readonly to: string;
   readonly title: string;
-  /** The keys of its rows as far as they are loaded, this page's among them, and the address of each. */
+  /** The keys of the list's loaded rows, including this page's, and the URL of each. */
   readonly keys?: readonly string[];
   readonly current?: string;
   readonly pathOf?: (key: string) => string;
 };
 
 /**
- * Above the heading of a page that belongs to a list: the way back, "To send, 3 of 9", and the previous and next one. What has just left the list
- * is followed by the first that is left in it.
+ * Navigation above the heading of a page that belongs to a list: the way back, "To send, 3 of 9", and the previous and next page. After an item that
+ * has just left the list, next is the first item of the list.
  */
 export const Back = ({ to, title, keys = [], current = '', pathOf = String }: BackProps) => {
   const { t } = useTranslation('desk');
@@ -39,10 +39,10 @@ type Saying = { readonly said: string; readonly say: (text: string) => void };
 
 const SayingContext = createContext<Saying>({ said: '', say: () => undefined });
 
-/** Says below the title of the page what was done. A page that is left says it on the next one: `navigate(path, { state: { said } })`. */
+/** Shows a message about what was done below the page's title. To show it on the next page, use `navigate(path, { state: { said } })`. */
 export const useSay = () => useContext(SayingContext).say;
 
-/** Around the pages: what is said is about the page on which it was said. */
+/** Wraps the pages; a message is shown only on the page that it is about. */
 export const SayingProvider = ({ children }: { readonly children: ReactNode }) => {
   const { key: page, state } = useLocation();
   const [last, setLast] = useState({ page, text: '' });
@@ -57,18 +57,18 @@ const Said = () => {
 
 type DeskHeadingProps = {
   readonly title: string;
-  /** What the page says of itself, below its title. */
+  /** A sentence below the title. */
   readonly lead?: ReactNode;
-  /** What the page shows, where a press changes it: the title takes the focus then. */
+  /** A key of what the page shows; when it changes after a press, the title takes the focus. */
   readonly view?: string;
-  /** Another takes its place once the page is there, which says what was done. */
+  /** This title is replaced once the page is loaded; only the loaded page's title has the message. */
   readonly isLoading?: boolean;
   /** Links and buttons for the whole page. */
   readonly children?: ReactNode;
 };
 
 /**
- * The ref of the title. It takes the focus when `view` changes, and where it replaces the title of a page that was still loading, which had the
+ * The ref of the title. It takes the focus when `view` changes, and when it replaces the title of a page that was still loading, which had the
  * focus after a navigation.
  */
 const useTitle = (view: string) => {

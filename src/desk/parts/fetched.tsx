@@ -10,7 +10,7 @@ import { ShowContext } from './change-form.tsx';
 import { DeskHeading } from './desk-heading.tsx';
 import { Rows, type RowsProps } from './row.tsx';
 
-/** The view of a list that the address names, the first for any other; `?view=KEY`. */
+/** The view of a list that the URL names, the first for any other; `?view=KEY`. */
 export const useView = <View extends string>(views: readonly [View, ...View[]], parameter = 'view'): View => {
   const [params] = useSearchParams();
   return views.find((view) => view === params.get(parameter)) ?? views[0];
@@ -20,7 +20,7 @@ type ViewTabsProps<View extends string> = {
   readonly label: string;
   readonly views: readonly View[];
   readonly titleOf: (view: View) => string;
-  /** How many wait in each. */
+  /** How many items wait in each view. */
   readonly counts?: Readonly<Partial<Record<View, number>>> | undefined;
   readonly current: View;
 };
@@ -54,12 +54,12 @@ const MoreButton = ({ isBusy, onMore }: { readonly isBusy: boolean; readonly onM
 
 type FetchedProps<Data> = {
   readonly query: Query<Data>;
-  /** Heading of a page until it is found what it is about. */
+  /** Heading of the page until its data are loaded. */
   readonly title?: string;
   readonly children: (found: Data) => ReactNode;
 };
 
-/** What a query has found; until then that it is loading, and where it failed, why, with another try. */
+/** The result of a query; while it loads, a note that it does, and after a failure the reason, with Retry. */
 export const Fetched = <Data,>({ query: { currentData, error, isFetching, refetch }, title, children }: FetchedProps<Data>) => {
   const { t } = useTranslation('common');
   return (
@@ -80,7 +80,7 @@ export const rowsOf = <Row,>(data: { readonly pages: readonly Page<Row>[] } | un
 
 type FetchedRowsProps<Row> = {
   readonly query: List<Page<Row>>;
-  /** What is said where there is none. */
+  /** Shown when there are no rows. */
   readonly empty: string;
   readonly children: (rows: readonly Row[]) => ReactNode;
 };

@@ -17,7 +17,7 @@ export const Panel = ({ title, className = '', children }: PanelProps) => {
 
 type SectionProps = {
   readonly title: string;
-  /** At the other end of the line. */
+  /** Content at the opposite end of the title's line. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 };
@@ -39,12 +39,11 @@ export const Section = ({ title, aside, children }: SectionProps) => {
 export type RowsProps<Item> = {
   readonly items: readonly Item[];
   readonly className?: string | undefined;
-  /** What is said where there is none. */
+  /** Shown when there are no items. */
   readonly empty?: string;
   readonly children: (item: Item) => ReactNode;
 };
 
-/** A list of `Row`s. */
 export const Rows = <Item,>({ items, className = '', empty, children }: RowsProps<Item>) =>
   items.length === 0 && empty !== undefined ? (
     <p className="desk-empty">{empty}</p>
@@ -78,13 +77,13 @@ export const Mark = ({ name }: ComponentProps<typeof DeskIcon>) => (
   </span>
 );
 
-/** A small picture of goods by its address; a blank one for ''. */
+/** A small picture of goods by its URL; a blank one for ''. */
 export const Thumb = ({ src, sizes = '48px' }: { readonly src: string; readonly sizes?: string }) => (
   <ProductPicture image={src === '' ? undefined : { src, alt: '' }} sizes={sizes} alt="" />
 );
 
 type RowButtonProps = {
-  /** Of the row, for screen readers. */
+  /** The name of the row, for screen readers. */
   readonly name: string;
   readonly isOff?: boolean;
   readonly isExpanded?: boolean;

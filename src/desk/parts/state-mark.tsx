@@ -3,7 +3,7 @@ import type { OrderRow } from '#contract/desk/orders.ts';
 import type { ProductRow } from '#contract/desk/products.ts';
 import type { DeskRefund } from '#contract/desk/refunds.ts';
 
-/** A ring for what waits, half filled, filled, or a diamond where it is over. */
+/** The mark of each state: an empty ring while it waits, half filled in progress, filled when done, a diamond when it is over. */
 const marks = {
   pending: 'off',
   expired: 'over',

@@ -5,7 +5,7 @@ import { formatUkTime } from '#shared/format-date.ts';
 type DueProps = {
   readonly postBy: string | null;
   readonly isLate: boolean;
-  /** Nothing beside it says that this is the day to post by. */
+  /** No text beside the day says that it is the day to post by, so the day says it itself. */
   readonly isAlone?: boolean;
 };
 

@@ -34,7 +34,7 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
       <p className="quiet">{t('choices.hint')}</p>
       <ul className="desk-choices">
         {fields.colors.map((color, at) => (
-          // The place is what a row is known by: its name is being typed.
+          // A row is identified by its index, because its name is being typed.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={at}>
             <Field

@@ -12,7 +12,7 @@ import { Checkbox, Field, type FieldState } from '#shared/ui/field.tsx';
 /** What every part of the editor gets. */
 export type Editing = {
   readonly fields: ProductFields;
-  /** Changes some fields; those that are then as they were count as not changed. */
+  /** Changes some fields; a field that gets its saved value again counts as unchanged. */
   readonly set: (changes: ProductChanges | ((now: ProductFields) => ProductChanges)) => void;
   /** The id and the server's error of a field, by its path. */
   readonly field: (name: string) => Pick<FieldState, 'id' | 'name' | 'error'>;
@@ -23,19 +23,19 @@ type TypedProps<Value> = Omit<ComponentProps<typeof Field>, 'value' | 'onChange'
   readonly onChange: (value: Value) => void;
 };
 
-/** 18 pounds are "18.00" in a field. */
+/** The text of a number in a field: a price of 18 pounds is "18.00". */
 const textOf = (value: number, isPrice: boolean): string => {
   if (Number.isNaN(value)) return '';
   return isPrice ? formatSterling(pence(value), 'en').replaceAll(/[£,]/g, '') : String(value);
 };
 
-/** What a text means; `NaN` for what is no number. */
+/** Parses a typed number; `NaN` for anything else. */
 const numberIn = (text: string): number => {
   const number = text.replaceAll(/[£%\s]/g, '');
   return /^-?\d+(\.\d*)?$/.test(number) ? Number(number) : Number.NaN;
 };
 
-/** A number as it is typed, as long as that means the value; `NaN` for what is none, which the server refuses. */
+/** A number field that keeps the text as typed while its value stays the same. A text that is no number becomes `NaN`, which the server refuses. */
 export const NumberField = ({ value, onChange, isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => {
   const [text, setText] = useState(() => textOf(value, isPrice));
   const change = (typed: string) => {
@@ -52,7 +52,7 @@ const partsOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Texts with commas between them, as they are typed as long as that means the value. */
+/** A field for texts separated by commas, kept as typed while their value stays the same. */
 export const TextsField = ({ value, onChange, ...props }: TypedProps<readonly string[]>) => {
   const [text, setText] = useState(value.join(', '));
   const change = (typed: string) => {
@@ -85,7 +85,7 @@ const useFields = ({ fields, set, field }: Editing) => {
   };
 };
 
-/** What it is, in words. */
+/** The fields that describe the product in words. */
 export const ProductTexts = (editing: Editing) => {
   const { t } = useTranslation('desk-products');
   const { text } = useFields(editing);

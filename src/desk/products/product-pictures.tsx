@@ -58,7 +58,7 @@ const PictureCard = ({ fields: { images, colors }, set, field, image: { file, al
                   ? { ...image, ...(old !== undefined && { color: old }) }
                   : { ...image, ...(value !== '' && { color: value }) },
               ),
-              // What a colour's swatch leads to is the first picture that shows it.
+              // The first picture that shows a colour becomes the picture of its swatch.
               colors: now.colors.map((each) => (each.color === value && each.image === '' ? { ...each, image: file } : each)),
             }))
           }
@@ -93,10 +93,10 @@ const PictureCard = ({ fields: { images, colors }, set, field, image: { file, al
 };
 
 type PicturesProps = Editing & {
-  /** Addresses by file. */
+  /** URLs by file name. */
   readonly sources: Readonly<Record<string, string>>;
   readonly onUploaded: (file: string, src: string) => void;
-  /** Whether some are on their way: what is saved meanwhile would lack them. */
+  /** Called when uploads begin and end: a product saved during an upload would lack the picture. */
   readonly onBusy: (isBusy: boolean) => void;
   readonly isDisabled: boolean;
 };

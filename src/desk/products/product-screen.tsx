@@ -45,7 +45,7 @@ const noFields: ProductFields = {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** How rows of three versions are merged: by `keyOf`; `ofBoth` gives a row that both may have changed. */
+/** Three versions of a list to merge; `keyOf` identifies rows, `ofBoth` merges a row that both sides may have changed. */
 type Merging<Row> = {
   readonly base: readonly Row[];
   readonly mine: readonly Row[];
@@ -54,7 +54,7 @@ type Merging<Row> = {
   readonly ofBoth?: (mine: Row, base: Row, now: Row) => Row;
 };
 
-/** One's own rows in their order, with what somebody else has changed, added and removed since `base`. */
+/** Three-way merge: `mine` in its order, with what `now` has changed, added and removed since `base`. */
 const mergeRows = <Row,>({ base, mine, now, keyOf, ofBoth = (row) => row }: Merging<Row>): Row[] => {
   const find = (rows: readonly Row[], row: Row) => rows.find((each) => keyOf(each) === keyOf(row));
   const kept = mine.flatMap((row) => {
@@ -69,7 +69,7 @@ const mergeRows = <Row,>({ base, mine, now, keyOf, ofBoth = (row) => row }: Merg
 const mergeTexts = (mine: readonly string[], base: readonly string[], now: readonly string[]): string[] =>
   mergeRows({ base, mine, now, keyOf: (text) => text });
 
-/** Changes of `base` as changes of the product as it is now: lists keep what somebody else has done to their other rows. */
+/** Applies changes made to `base` to the current product: in lists, rows that somebody else has changed, added or removed are kept so. */
 const rebased = ({ images, colors, types, categories, tags, ...changes }: ProductChanges, base: ProductFields, now: ProductFields) => ({
   ...changes,
   ...(images && { images: mergeRows({ base: base.images, mine: images, now: now.images, keyOf: ({ file }) => file }) }),
@@ -91,8 +91,7 @@ const changesOf = (fields: ProductChanges, stored: ProductFields): ProductChange
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSame(value, stored[name as keyof ProductFields])));
 
 /**
- * New options get the id that their names make, or the next that is free where an option of another name has that. An id that was saved stays:
- * orders have it.
+ * Gives new options an id made of their name, with a number if an option of another name has that id. Saved ids stay, because orders refer to them.
  */
 const withTypeIds = ({ types, ...changes }: ProductChanges): ProductChanges => {
   if (!types) return changes;
@@ -111,8 +110,8 @@ const withTypeIds = ({ types, ...changes }: ProductChanges): ProductChanges => {
 };
 
 /**
- * The fields of a product as they are being changed. From the first change on they are compared with the product as it was then, whose revision
- * is what the server checks: a change of somebody else is not taken for one's own.
+ * The edited fields of a product. From the first edit on they are compared with the product of that moment, whose revision the server checks, so that
+ * somebody else's change is not mistaken for an own one.
  */
 const useDraft = (product: DeskProduct | undefined) => {
   const [held, setHeld] = useState<DeskProduct>();
@@ -133,12 +132,12 @@ const useDraft = (product: DeskProduct | undefined) => {
         return changesOf(next, stored);
       });
     },
-    /** What was typed is kept, and is now a change of the product as it is. */
+    /** After a conflict: keeps what was typed, as changes to the current product. */
     rebase: (now: DeskProduct) => {
       setHeld(now);
       setChanges((before) => changesOf(rebased(before, stored, now.fields), now.fields));
     },
-    /** What was typed while `sent` was under way is kept, and is not saved yet: also a field that is now as it was before. */
+    /** After saving `sent`: keeps what was typed while the call was under way as unsaved changes, even in a field that has its old value again. */
     saved: (sent: ProductChanges, now: DeskProduct) => {
       setHeld(now);
       setChanges((typed) => changesOf(rebased(changesOf(merge(typed), merge(changes)), merge(sent), now.fields), now.fields));
@@ -147,7 +146,7 @@ const useDraft = (product: DeskProduct | undefined) => {
   };
 };
 
-/** Names of the fields, and of the lists, that say an error of their own. */
+/** Names of the fields and lists that show their own errors. */
 const namesOf = ({ images, colors, types }: ProductFields): ReadonlySet<string> =>
   new Set([
     ...Object.keys(noFields).filter((name) => name !== 'categories' && (name !== 'optionLabel' || types.length > 0)),
@@ -164,7 +163,7 @@ type OtherErrorsProps = {
   readonly isNew: boolean;
 };
 
-/** The errors of the server that no field says, each with the name of what it is about. */
+/** Server errors that no field shows, each with the name of what it is about. */
 const OtherErrors = ({ errors, fields, isNew }: OtherErrorsProps) => {
   const { t } = useTranslation('desk-products');
   const shown = namesOf(fields);
@@ -188,7 +187,7 @@ const OtherErrors = ({ errors, fields, isNew }: OtherErrorsProps) => {
   );
 };
 
-/** Asks before a page with unsaved changes is left; gives what shows the question, and what lets the next navigation pass. */
+/** Asks before a page with unsaved changes is left. Returns the dialog, and a function that lets the next navigation pass. */
 const useLeaveQuestion = (isDirty: boolean) => {
   const { t } = useTranslation('desk-products');
   const passesRef = useRef(false);
@@ -248,7 +247,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
     </>
   );
   const field = (name: string) => ({ id: `${fieldId}${name}`, name, error: errors[name] ?? errors[`fields.${name}`] });
-  // The page of a new product gives way to that of the product which has been made.
+  // A new product cannot be edited while it is being created: its own page follows.
   const canType = isSeller && (product !== undefined || !isBusy);
   const editing = { fields, set, field };
   const save = () => {

@@ -7,7 +7,7 @@ import { useChange } from '#desk/parts/change-form.tsx';
 
 const steps: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 
-/** Enter and the arrows lead to the next and the previous field of the table, as in a sheet of paper; each is saved when it is left. */
+/** Enter and the arrow keys move to the next or previous field of the table, as in a spreadsheet; a field is saved when it is left. */
 const move = (event: KeyboardEvent<HTMLInputElement>) => {
   const step = steps[event.key];
   if (step === undefined) return;
@@ -25,7 +25,7 @@ type CountedRowProps = {
   readonly onShow: () => void;
 };
 
-/** `seen` is what was shown when the number was typed: that is what the server compares. */
+/** `seen` is the stock shown when the number was typed, which the server compares with the current stock. */
 type Typed = { readonly text: string; readonly seen: StockRow['seen'] };
 
 const isCount = (text: string): boolean => /^\s*\d{1,6}\s*$/.test(text);
@@ -47,7 +47,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   const said = counted?.of === given ? counted : undefined;
   const row = said?.counter ?? given;
   const isWrong = typed !== undefined && !isCount(typed.text);
-  /** A number that is typed while another is being saved is saved after it: when the field is left, or at once if it was left already. */
+  /** Saves the number. One typed during a save is saved after it: when the field is left, or at once if it was left already. */
   const save = async (): Promise<void> => {
     const sent = typedRef.current;
     if (!sent || isBusy || !isCount(sent.text)) return;

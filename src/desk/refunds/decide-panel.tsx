@@ -15,10 +15,10 @@ type Outcome = DecisionInput['outcome'];
 
 type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
 
-/** Before a decision that is being typed is previewed. */
+/** Pause in typing, in ms, after which a decision is previewed. */
 const settleMs = 400;
 
-/** The last decision that was not changed for a moment. One that is being sent is not previewed any more: it would be made already. */
+/** The decision once it has not changed for `settleMs`; not while one is being sent, whose preview would find the request decided. */
 const useSettled = (decision: DecisionInput | undefined, isSent: boolean): DecisionInput | undefined => {
   const text = JSON.stringify(decision);
   const [settled, setSettled] = useState(text);
@@ -30,7 +30,7 @@ const useSettled = (decision: DecisionInput | undefined, isSent: boolean): Decis
   return text === settled ? decision : undefined;
 };
 
-/** "£1,234.50" or "1234.5" as a number; `NaN` for what is no amount, as "2,50", which would be a hundred times as much. */
+/** Parses "£1,234.50" or "1234.5"; `NaN` for anything else, such as "2,50", which would be read as 250. */
 const toPounds = (amount: string): number =>
   /^£?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(amount.trim()) ? Number(amount.replaceAll(/[£,]/g, '')) : Number.NaN;
 
@@ -94,7 +94,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
   const name = useId();
   const { reference, version, left, paid, delivery, quantity, inStock, receivedAt, isPayable, isUnsent, cancelled } = request;
   const isReceived = receivedAt !== null;
-  // The buyer has declared it: its money goes back, less only what goods that came back have lost.
+  // A declared cancellation cannot be declined: its money goes back, less only what goods that came back have lost in value.
   const isCancellation = cancelled !== '';
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });

@@ -26,7 +26,7 @@ const Stars = ({ stars }: { readonly stars: number }) => {
   );
 };
 
-/** What may be a reason not to show a review; that it is critical is none. */
+/** Acceptable reasons not to show a review; criticism is not one of them. */
 const goodReasons = ['names', 'abusive', 'advertises', 'other'] as const;
 
 type Change = ReviewChange['change'];
@@ -47,7 +47,7 @@ const useReviewChange = ({ reference: id, revision, product }: DeskReview) => {
   });
 };
 
-/** A reason that the author reads in a mail, and the button that needs it: the one main action where there is no other. */
+/** A form for a reason, which the author gets by mail, with its button. The button is the main action if the page has no other. */
 const ReasonForm = ({ review, what }: PanelProps & { readonly what: 'decline' | 'remove' }) => {
   const { t } = useTranslation('desk-reviews');
   const changeTo = useReviewChange(review);

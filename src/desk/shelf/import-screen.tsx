@@ -92,7 +92,7 @@ const Export = () => {
   );
 };
 
-/** A file of products: first what it would do, and then, on a press, that, unless the catalogue has changed meanwhile. */
+/** Imports a file of products: shows first what it would change, and does that on a press, unless the catalogue has changed meanwhile. */
 export const ImportScreen = () => {
   const { t } = useTranslation('desk-shelf');
   const id = useId();

@@ -60,7 +60,7 @@ const Synonyms = ({ version, items }: DeskSynonyms) => {
   );
 };
 
-/** Words that the search takes for others. */
+/** The seller's synonyms for the search. */
 export const SearchWordsScreen = () => {
   const { t } = useTranslation('desk-shelf');
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { deskPages } from '#contract/desk/endpoints.ts';
 import { Link } from '#shared/ui/link.tsx';
 
-/** From the list of products to what concerns all of them, and between these. */
+/** Links between the list of products and the pages about all products. */
 export const ShelfLinks = () => {
   const { t } = useTranslation('desk-shelf');
   return (

@@ -5,7 +5,6 @@ import { formatDay } from '#shared/format-date.ts';
 
 type Terms = Pick<VoucherRow, 'kind' | 'value' | 'minimum' | 'from' | 'to' | 'maxUsesEach' | 'goods'>;
 
-/** A voucher in words. */
 export const useVoucherTexts = () => {
   const { t, i18n } = useTranslation('desk-vouchers');
   const money = usePounds();

@@ -9,7 +9,7 @@ import { profileAnswered, profileFailed } from './shopper-slice.ts';
 /** This browser's user signs in or out, or has changed their account: dispatched before the profile changes. `src/app/tabs.ts` tells its other tabs. */
 export const sessionChanged = createAction('account/sessionChanged');
 
-/** A call of this tab may have ended its session: the next profile tells, and the shopper knows why. */
+/** A call of this tab may end its own session. The next profile call tells whether it has, and needs no message, because the shopper knows why. */
 export const sessionEnding = createAction('account/sessionEnding');
 
 type AccountThunk = ThunkAction<void, unknown, unknown, UnknownAction>;

@@ -85,7 +85,6 @@ type AccountFormSetup<Text extends string, Box extends string> = Omit<FormSetup<
   readonly isNewPassword?: boolean;
 };
 
-/** The state of an `AccountForm`. */
 export const useAccountForm = <Text extends string, Box extends string = never>({
   schema,
   toInput = (values) => values,

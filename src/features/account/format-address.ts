@@ -4,7 +4,7 @@ type Address = Omit<Order['billingInfo'], 'email' | 'phone'>;
 
 const joined = (...parts: readonly string[]): string[] => [...new Set(parts)].filter((part) => part !== '');
 
-/** The lines of an address; each once, as a town and its county may have the same name. */
+/** The lines of a postal address; each once, as a town and its county may have the same name. */
 export const addressLines = ({ firstName, lastName, streetAddress, streetAddress2, city, state, postalCode }: Address): string[] =>
   joined(`${firstName} ${lastName}`.trim(), streetAddress, streetAddress2, city, state, postalCode);
 

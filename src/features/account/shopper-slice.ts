@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { User } from '#contract/account.ts';
 
-/** `role` is `null` for a visitor; so is `id`, which is undefined until the profile call was answered once. */
+/** `role` and `id` are `null` for a visitor; `id` is undefined until the profile call has been answered. */
 type Shopper = { readonly isKnown: boolean; readonly role: User['role'] | null; readonly id?: string | null };
 
 const initialState: Shopper = { isKnown: false, role: null };

@@ -31,7 +31,7 @@ export const cartSlice = createSlice({
     added: (cart, { payload }: PayloadAction<CartLine>) => {
       const index = cart.lines.findIndex((line) => isSameLine(line, payload));
       const existing = cart.lines[index];
-      // The newest copy of the product wins. Race: tabs that add the same line at once must agree on its id, in any order of the adds.
+      // The newest copy of the product wins. Tabs A and B add the same line at once: whichever add comes first, both must end with the same, smaller id.
       const cartItemId = existing && existing.cartItemId < payload.cartItemId ? existing.cartItemId : payload.cartItemId;
       if (existing) cart.lines[index] = withQuantity({ ...payload, cartItemId }, existing.quantity + payload.quantity);
       else cart.lines.push(payload);
@@ -75,7 +75,7 @@ export const cartSlice = createSlice({
   },
   selectors: {
     selectLines: (cart) => cart.lines,
-    /** Shown in the badge: lines, not pieces. */
+    /** Shown in the badge: lines, not units. */
     selectLineCount: (cart) => cart.lines.length,
     selectVoucher: (cart) => cart.voucher,
   },

@@ -7,10 +7,7 @@ import { resolveVariant } from '#contract/resolve-variant.ts';
 import { available, remaining, type Stocked } from '#contract/stock.ts';
 import { orderLineOf, variantOf } from '#contract/variant.ts';
 
-/**
- * What changed since a line was added: its price; fewer in stock than wanted; `taken`: earlier lines of the cart use up the stock; sold out;
- * discontinued.
- */
+/** What changed since a line was added. `stock`: less in stock than wanted; `taken`: earlier lines of the cart use up the stock. */
 export type LineChange =
   | { readonly kind: 'price'; readonly before: Pence; readonly now: Pence }
   | { readonly kind: 'stock'; readonly wanted: number; readonly left: number }

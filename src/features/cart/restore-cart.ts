@@ -6,7 +6,7 @@ import { added, type CartState, cartSlice, isSameLine, withQuantity } from './ca
 
 const storedVoucher = z.object({ voucher: voucherCode });
 
-/** Merges the valid lines and the voucher of a stored cart with those of before it was restored; invalid ones are dropped. */
+/** Merges the valid lines and the voucher of a stored cart with those that were added before it was read; invalid ones are dropped. */
 export const restoreCart = (stored: unknown, now: CartState): CartState => {
   const lines = storedList(stored, 'lines', cartLine, isSameLine).map((line) => withQuantity(line, line.quantity));
   const parsed = storedVoucher.safeParse(stored);

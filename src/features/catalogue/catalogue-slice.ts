@@ -9,8 +9,8 @@ import { getTaggedJson } from '#shared/api/get-json.ts';
 import { recover } from '#shared/recovery.ts';
 
 /**
- * The product list. A catalogue of up to `maxListLength` products is here as a whole; of a larger one only `total` is, and its pages come
- * from the API (`catalogueApi`).
+ * The product list. A catalogue of up to `maxListLength` products is in this state as a whole; of a larger one only `total` is, and its pages are
+ * requested from the API (`catalogueApi`).
  */
 export type CatalogueState = {
   readonly products: readonly Product[];
@@ -20,9 +20,8 @@ export type CatalogueState = {
   readonly total: number | null;
   /** What the list needs besides its products; null while it is not here as a whole. */
   readonly facts: CatalogueFacts | null;
-  /** Of products and facts. Derived, but here, because its code comes with the first list and not with the first download. */
+  /** Built from products and facts. Derived state, but stored, because its code is loaded with the first list and not in the first download. */
   readonly index: CatalogueIndex | null;
-  /** The ETag of the list. */
   readonly etag: string | null;
 };
 

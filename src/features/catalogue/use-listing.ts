@@ -29,7 +29,7 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingRes
   const hasListFailed = useSelector(selectError) !== null;
   const page = catalogueApi.endpoints.listing.useQueryState(key);
   const { refetch } = catalogueApi.endpoints.listing.useQuerySubscription(key, {
-    // What the page was server-rendered from is kept until the list is here.
+    // The page that the server rendered is kept until the whole list has been loaded.
     skip: index !== undefined || (!isPaged && page.currentData === undefined),
     // Every page that is shown anew is requested again, so that its stock is current.
     refetchOnMountOrArgChange: isChecked,

@@ -80,7 +80,7 @@ export const useDetailedProduct = (id: string): DetailedProduct => {
     refetch,
   } = catalogueApi.endpoints.product.useQuery(id, {
     skip: id === '' || (index !== undefined && !listed),
-    // What the page was server-rendered from is current; later, each product that is shown anew is requested again.
+    // The product that the server rendered is current; later, a product is requested again whenever it is shown anew.
     refetchOnMountOrArgChange: useSelector(selectIsChecked),
   });
   const product = useMemo(() => assembleProduct(listed, detailed), [listed, detailed]);
@@ -99,7 +99,7 @@ export const useDetailedProduct = (id: string): DetailedProduct => {
 export const useProduct = (id: string): DetailedProduct => {
   const detailed = useDetailedProduct(id);
   const { product } = detailed;
-  // This call returns the variations of all products: where these are too many for one list, the product has its own.
+  // This call returns the variations of all products; in a catalogue that is too large for one list, the product has its own.
   const isPaged = useSelector(selectIsPaged);
   const { data: types } = useVariationsQuery(undefined, { skip: isPaged || !product?.types.length });
   const { currentData: variation } = useColorVariationsQuery(id, { skip: !product?.variation.length });

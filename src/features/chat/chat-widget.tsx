@@ -12,7 +12,7 @@ type Message = {
   readonly text: string;
 };
 
-/** The address that opens a message in the messaging app: number and text go as query parameters. */
+/** The URL that opens a message in the messaging app: number and text go as query parameters. */
 export const messagingLink = ({ sendUrl, phone, text }: Message): string => {
   const link = new URL(sendUrl);
   link.searchParams.set('phone', phone.replace('(0)', '').replaceAll(/\D/g, ''));

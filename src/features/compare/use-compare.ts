@@ -10,7 +10,6 @@ export const useCompare = (product: Product) => {
   return { isCompared, toggle: () => (isCompared ? dispatch(removed(product.id)) : dispatch(addToCompare(product))) };
 };
 
-/** The compared products and their actions. */
 export const useComparedItems = () => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof compareSlice>, unknown, UnknownAction>>();
   return {

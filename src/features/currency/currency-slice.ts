@@ -10,7 +10,6 @@ const currencies = {
 
 export type CurrencyName = keyof typeof currencies;
 
-/** The currencies that can be selected. */
 export const listedCurrencies: readonly CurrencyName[] = ['GBP'];
 
 const initialState: Currency = currencies.GBP;

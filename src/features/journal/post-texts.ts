@@ -3,7 +3,6 @@ import { posts } from './posts.ts';
 
 const files = import.meta.glob<readonly ProseNode[]>('./posts/*.md', { eager: true, import: 'default' });
 
-/** The text of a post. */
 export const textOf = ({ slug }: PostHead): readonly ProseNode[] => files[`./posts/${slug}.md`] ?? [];
 
 /** The filters of the journal; an empty text filters nothing. */

@@ -82,8 +82,8 @@ export const removeAttempt = ({ key }: OrderAttempt): void => {
 };
 
 /**
- * Marks the attempt that made this order, or was to replace it, as paid: in this tab it cannot order again after Back, for other tabs it is
- * removed. Returns whether there was one.
+ * Marks the attempt that made this order, or was to replace it, as paid, so that this tab cannot order again after Back; other tabs lose the attempt.
+ * Returns whether there was one.
  */
 export const markAsPaid = (orderId: string): boolean => {
   const storages = [cartStorage, tabStorage].filter((storage) => attemptedOrderId(read(storage)) === orderId);

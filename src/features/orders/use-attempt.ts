@@ -11,7 +11,7 @@ import { useOrder } from './use-order.ts';
  * again; nothing may be ordered before the answer (`isReady`). `isNew`: the shopper has just chosen to buy, so a paid attempt is discarded.
  */
 export const useAttempt = (subject: string, isNew: boolean) => {
-  // Also in memory: another tab may have removed it from storage.
+  // The attempt also in memory, because another tab may have removed it from storage.
   const lastRef = useRef<OrderAttempt>(undefined);
   const [fetchedId, setFetchedId] = useState('');
   /** The order that this page has just placed; it is not fetched. */
@@ -79,7 +79,7 @@ export const useAttempt = (subject: string, isNew: boolean) => {
     /** Does an unpaid order reserve its stock? */
     hasUnpaidOrder: () => unpaidOrderId() !== '',
     isLast: (payload: OrderPayload) => hasPayload(latest(), payload),
-    /** Starts an attempt: gives the idempotency key for this payload, and the order that it replaces. */
+    /** Starts an attempt: returns the idempotency key for this payload, and the order that it replaces. */
     begin: (payload: OrderPayload): OrderAttempt => {
       lastRef.current = attemptFor(payload, subject, latest(), unpaidOrderId());
       storeAttempt(lastRef.current);

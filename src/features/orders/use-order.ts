@@ -32,7 +32,7 @@ export const useCartOrder = (): { readonly unpaidOrder: Order | undefined; reado
   const { order, refetch } = useOrder(id);
   const check = useEffectEvent(() => {
     const attempt = readAttempt(cartSubject);
-    // One that is known to be paid has left the cart already.
+    // The lines of an attempt that is known to be paid have left the cart already.
     const current = attempt?.isPaid ? '' : attemptedOrderId(attempt);
     setId(current);
     if (current !== '' && current === id) refetch();

@@ -25,7 +25,7 @@ const waitForReturn = (): Promise<void> =>
     window.addEventListener('pageshow', onPageShow);
   });
 
-/** The address of a payment page if it is safe to go there: https, or the origin of the shop or of the API. */
+/** The URL of a payment page if it is safe to go there: https, or the origin of the shop or of the API. */
 const safePaymentAddress = (url: string): string | undefined => {
   const address = parseUrl(url, window.location.href);
   if (!address) return undefined;

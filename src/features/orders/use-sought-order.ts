@@ -5,9 +5,9 @@ import { browserStorage } from '#shared/browser-storage.ts';
 import { selectIsStored } from '#shared/restored-slice.ts';
 
 /**
- * Remembers the order that was looked up on a page, for this tab until its account signs out, and calls `onReturn` with it when Back, Forward or a
- * reload leads to the page again. Not in the address: whoever has an order's id can read the order, and a link to it must not open it by itself.
- * `prefilled` is the id in the address; another one is not replaced.
+ * Remembers the order that was looked up on a page, for this tab until its account signs out, and calls `onReturn` with its id when Back, Forward or
+ * a reload returns to the page. Not in the URL: whoever has an order's id can read the order, and following a link must not look it up automatically.
+ * If the URL has another id (`prefilled`), that one stays.
  */
 export const useSoughtOrder = (
   page: 'status' | 'refund',
@@ -20,7 +20,7 @@ export const useSoughtOrder = (
     const id = storage.read() ?? '';
     if (isReturn && id !== '' && (prefilled === '' || prefilled === id)) onReturn(id);
   });
-  // Not before: what an account sought whose session has ended is dropped until then.
+  // Only when the lists' owner is known: until then, what was looked up by an account whose session has ended is deleted.
   useEffect(() => {
     if (isOwnerKnown) restore();
   }, [isOwnerKnown]);

@@ -6,9 +6,9 @@ import { parseStored, storedListOwner } from '#shared/browser-storage.ts';
 const change = z.object({ id: z.string(), operations: z.array(listOperation) });
 
 /**
- * Whose lists this browser shows; nothing is stored for a guest's. `waiting` is what was done here and not sent yet, in all tabs; `sending` is
- * the call that has no answer yet: a page that is closed meanwhile loses neither, and the same id is never applied twice. `isAdding`: they are
- * the guest's lists, which are added to the account at sign-in and stay in this browser until that has succeeded.
+ * The account whose lists this browser shows; nothing is stored for a guest's lists. `waiting`: changes of all tabs that were not sent yet.
+ * `sending`: the call without an answer. A page that is closed meanwhile loses neither, and a call's id is never applied twice. `isAdding`: a guest's
+ * lists that are being added to the account at sign-in; they stay in this browser until that has succeeded.
  */
 const listOwner = z.object({
   account: z.string(),
@@ -19,7 +19,7 @@ const listOwner = z.object({
 
 export type ListOwner = z.output<typeof listOwner>;
 
-/** Undefined for a guest's lists. What cannot be read belongs to nobody who could sign in. */
+/** Undefined for a guest's lists. If the stored value cannot be read, the owner is an account that nobody can sign in to. */
 export const readListOwner = (): ListOwner | undefined => {
   const text = storedListOwner.read();
   return text === null ? undefined : (parseStored(text, listOwner) ?? { account: '', waiting: [] });
@@ -57,7 +57,7 @@ export const followSaving = (work: Promise<unknown>): void => {
   saving = current;
 };
 
-/** Resolves when the account has what was done to its lists, or that has failed, or takes too long. */
+/** Resolves when all changes of the lists were sent, after a failure, or after `maxWaitMs`. */
 export const listsSaved = async (): Promise<void> => {
   if (saving) await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
 };

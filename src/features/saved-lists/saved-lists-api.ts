@@ -13,7 +13,7 @@ import { onSuccess, shopApi } from '#shared/api/shop-api.ts';
 
 export const savedListsApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Sends a change, or none, and gives the lists of the signed-in shopper as they are now. */
+    /** Sends a change, or none, and returns the lists of the signed-in shopper as they are now. */
     saveLists: build.mutation<SavedLists, ListChange>({
       query: (data) => ({ endpoint: endpoints.saveLists, data, schema: savedLists }),
     }),

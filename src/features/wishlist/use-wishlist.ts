@@ -17,7 +17,6 @@ export const useWishlist = (product: Product, variant: Variant = {}) => {
   };
 };
 
-/** The wishlist and its actions. */
 export const useWishlistItems = () => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof wishlistSlice>, unknown, UnknownAction>>();
   return {

@@ -127,10 +127,10 @@ export const CartScreen = () => {
   const { money } = usePrices();
   const isRestored = useSelector(selectIsRestored);
   const view = useCartView();
-  // A shopper who has paid may not have opened the confirmation.
+  // Also here, because a shopper who has paid may not have opened the confirmation page.
   useRemovePurchased(view.paidId);
   const way = useWay();
-  // Of several addresses the shopper has yet to choose one.
+  // With several saved addresses the postcode is unknown until the shopper chooses one.
   const [address, ...others] = useUser()?.addresses ?? [];
   const postcode = others.length === 0 ? (address?.postalCode ?? '') : '';
   const delivery = deliveryFor(way, view, postcode);

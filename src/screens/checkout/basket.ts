@@ -24,7 +24,7 @@ export type Goods = CartView & {
   /** Reduces a line's quantity to what is in stock. */
   readonly reduceToStock: (row: CartRow) => void;
   readonly remove: (row: CartRow) => void;
-  /** The shopper's own unpaid order of it. */
+  /** The id of the shopper's own unpaid order of these goods. */
   readonly replaces: string | undefined;
 };
 

@@ -21,7 +21,7 @@ type AddressTexts = Parameters<CheckoutForm['setValues']>[0];
 
 const noAddress: AddressTexts = { streetAddress: '', streetAddress2: '', city: '', state: '', postalCode: '' };
 
-/** The saved addresses of the account. The one that is in the fields is checked; what was typed there before comes back with the last choice. */
+/** The saved addresses of the account as radio buttons. The one in the fields is checked; the last button brings back what was typed before. */
 const SavedAddresses = ({ form, addresses }: { readonly form: CheckoutForm; readonly addresses: readonly SavedAddress[] }) => {
   const { t } = useTranslation('checkout');
   const name = useId();
@@ -75,7 +75,7 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
 
 type ExtraProps = { readonly form: CheckoutForm; readonly name: 'giftMessage' | 'note' };
 
-/** What few orders need: a button that shows its field. One that has a text, such as of a draft, or an error is shown at once. */
+/** A rarely needed field, behind a button. With a text (e.g. of a draft) or an error the field is shown at once. */
 const Extra = ({ form, name }: ExtraProps) => {
   const { t } = useTranslation('checkout');
   const field = form.field(name);
@@ -93,7 +93,7 @@ const Extra = ({ form, name }: ExtraProps) => {
   return (
     <Field
       {...field}
-      // It stays when its text is deleted.
+      // The field stays open when its text is deleted.
       onChange={(value) => {
         setIsOpen(true);
         field.onChange(value);

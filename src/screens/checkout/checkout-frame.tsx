@@ -43,7 +43,7 @@ const CheckoutFooter = () => {
 };
 
 type CheckoutFrameProps = {
-  /** The address and the name of the way back. */
+  /** The URL and the name of the way back. */
   readonly back: string;
   readonly backText: string;
   readonly children: ReactNode;

@@ -82,7 +82,7 @@ const ProductCheckout = ({ product, details, retry, quantityParam }: ProductChec
   return hasFailed ? <CatalogueFailure /> : <Spinner label={t('loading')} isFullPage />;
 };
 
-/** The checkout of the cart, or of the product that the address names. */
+/** The checkout of the cart, or of the product that the URL names. */
 export const CheckoutScreen = () => {
   const { t } = useTranslation(['checkout', 'common']);
   const { id = '', itemQuantity = '' } = useParams();

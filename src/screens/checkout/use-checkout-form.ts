@@ -65,7 +65,7 @@ export const useCheckoutForm = (refusalOf: (postcode: string) => string | undefi
   };
 
   const form = useForm({
-    // A text, so that the draft has it: what the shopper ticked must not be lost on the way back from the payment.
+    // A text field, because drafts store texts only: a ticked box must still be ticked after coming back from the payment page.
     texts: { ...noTexts, giftWrap: '' },
     checkboxes: noCheckboxes,
     validate: (values) => ({ postalCode: refusalOf(values.postalCode), ...fieldErrors(schema, values, toMessage) }),
@@ -79,7 +79,7 @@ export const useCheckoutForm = (refusalOf: (postcode: string) => string | undefi
       firstName,
       lastName,
       phone,
-      // Whole or not at all: no line of it belongs to an address that was typed.
+      // The saved address is filled in whole or not at all, so that its lines do not mix with a typed address.
       ...(isAddressEmpty(form.values) && usual.texts),
     }),
   });

@@ -89,7 +89,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
   };
 
   const order = async (lines: readonly CartLine[], payload: OrderPayload): Promise<void> => {
-    // The account's cart has what is ordered before it is: then the server takes all of it when it is paid.
+    // Sends the cart's changes to the account first, so that the server can take all ordered units off its cart once they are paid.
     if (basket.isCart) await listsSaved();
     const { key, replaces } = attempt.begin(payload);
     const { data: placed, error: cause } = await placeOrder({

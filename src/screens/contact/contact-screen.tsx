@@ -69,7 +69,7 @@ export const ContactScreen = () => {
         <div>
           <h1>{t('heading')}</h1>
           <p className="contact-lead">{t('lead')}</p>
-          {/* Where the panel with the telephone stands below the form. */}
+          {/* On screens where the panel with the telephone number is below the form. */}
           {phone !== undefined && (
             <p className="contact-lead d-lg-none">
               <a href={phoneLink(phone)}>

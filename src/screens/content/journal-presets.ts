@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
 
-/** How one address of the journal shows its posts. */
+/** How one URL of the journal shows its posts. */
 export type JournalPreset = {
   readonly path: string;
   /** `lead`: the newest post wide, the others in two columns; `grid`: three columns; `rows`: pictures next to the text. */

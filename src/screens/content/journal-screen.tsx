@@ -28,7 +28,7 @@ const addressOf = (path: string, { category, tag, searchText }: JournalFilters, 
 };
 
 /**
- * The posts of the current address, and the addresses of other lists: `addressOfOnly` replaces all filters, so that the counts of the sidebar
+ * The posts of the current URL, and the URLs of other lists: `addressOfOnly` replaces all filters, so that the counts of the sidebar
  * are right; `addressWith` changes one. A page past the end is the last one.
  */
 const useJournal = ({ path, perPage }: JournalPreset) => {
@@ -75,7 +75,7 @@ const useChipFocus = (chipCount: number) => {
   return { listRef, countRef, removedRef };
 };
 
-/** The journal; `preset` differs by address. */
+/** The journal; `preset` differs by URL. */
 export const JournalScreen = ({ preset }: { readonly preset: JournalPreset }) => {
   const { t } = useTranslation(['journal', 'titles']);
   const { path, view, hasSidebar } = preset;

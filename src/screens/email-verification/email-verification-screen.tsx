@@ -18,7 +18,7 @@ import '#styles/order-screens.scss';
 const StopEmailChange = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('account');
   const [stop, { isLoading: isBusy, error }] = useStopEmailChangeMutation();
-  // Not the mutation's own answer: that goes with the cache of the shopper who is signed out.
+  // Stored here, because the mutation's answer is deleted with the API cache when the shopper is signed out.
   const [message, setMessage] = useState('');
   const toMessage = useFailureMessage();
   const headingRef = useOutcomeHeading(message !== '');

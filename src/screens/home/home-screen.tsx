@@ -22,7 +22,6 @@ import { Tabs } from '#shared/ui/tabs.tsx';
 import { Hero } from './hero.tsx';
 import '#styles/home-screen.scss';
 
-/** The number of products in each tab. */
 const perTab = 8;
 
 /** The best-selling products: a tab of the home page. The USP bar reads the lowest delivery cost from the same request. */

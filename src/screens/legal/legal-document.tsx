@@ -67,7 +67,7 @@ type Part =
   | { readonly list: readonly string[]; readonly isNumbered?: boolean }
   | { readonly insert: ReactNode };
 
-/** A chapter of a legal page; `id` is its fragment in the address. */
+/** A chapter of a legal page; `id` is its fragment in the URL. */
 export type Chapter = { readonly id: string; readonly heading: string; readonly parts: readonly Part[] };
 
 const Items = ({ items }: { readonly items: readonly string[] }) =>

@@ -50,10 +50,10 @@ const OrderState = ({ status }: Pick<Order, 'status'>) => {
   );
 };
 
-/** An order shows at most this many pictures; of more, one less and how many others there are. */
+/** An order shows at most this many pictures; with more products, one fewer and the number of the others. */
 const maxPictures = 4;
 
-/** What an order is of: pictures, day, status, names and total. */
+/** The head of an order: pictures, day, status, names and total. */
 export const OrderHead = ({ order, find, headingId }: { readonly order: Order; readonly find: Find; readonly headingId: string }) => {
   const { t, i18n } = useTranslation('account');
   const money = usePaidMoney();

@@ -184,7 +184,7 @@ export const SecondFactor = ({ user }: { readonly user: User }) => {
     setCodes(made);
   };
   const isOn = since !== null;
-  // What was loaded is from before the change.
+  // The loaded state is older than the change.
   const isOutdated = outcome !== undefined && (isFetching || error !== undefined);
   return (
     <div ref={containerRef} tabIndex={-1} className="second-factor">

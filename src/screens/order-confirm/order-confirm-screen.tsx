@@ -17,15 +17,15 @@ import { GuestRegistration } from './guest-registration.tsx';
 import { CareNotes, NextSteps, OrderLinks, OrderRecord } from './paid-order.tsx';
 import { PendingNotice, UnpaidNotice } from './unpaid.tsx';
 
-/** Changes whenever the page says something else of the order; empty until it says anything. */
+/** A text that changes whenever the page has something new to say about the order; empty at first. */
 const stageOf = ({ order, error, hasGivenUp }: WatchedOrder): string => {
   if (order) return [order.status, order.payment, order.cancellation?.by, hasGivenUp].join();
   return error ? `${error.status} ${error.code}` : '';
 };
 
 /**
- * The heading of what becomes known while the page is open, for a live region. The focus stays where the shopper is; the heading takes it if
- * what had it is gone.
+ * The heading of news that arrive while the page is open, for a live region. The focus stays where it is; if its element is gone, the heading takes
+ * it.
  */
 const useOutcomeNews = (watched: WatchedOrder) => {
   const stage = stageOf(watched);

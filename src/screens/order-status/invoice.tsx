@@ -149,7 +149,7 @@ const Sheet = ({ order, invoice }: InvoiceProps) => {
   );
 };
 
-/** The invoice of a paid order, to print. The order's id opens it, as it opens the order, which shows the same. */
+/** The invoice of a paid order, to print. Like the order's page, which shows the same data, it opens by the order's id alone. */
 export const Invoice = ({ orderId, headingRef }: { readonly orderId: string; readonly headingRef: Ref<HTMLHeadingElement> }) => {
   const { t } = useTranslation(['order-status', 'common']);
   const { order, error, isLoading, refetch } = useOrder(orderId);

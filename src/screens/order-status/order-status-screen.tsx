@@ -87,7 +87,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
   const remember = useSoughtOrder('status', {
     prefilled: query.get('order')?.trim() ?? '',
     onReturn: (id) => {
-      // The mailed link to cancel is about the same order, and asks first.
+      // A mailed link to cancel is about the same order, and must ask before anything else is shown.
       if (cancelToken !== null) return;
       form.fillEmpty({ orderId: id });
       setSearchedId(id);

@@ -186,7 +186,6 @@ type OrderSummaryProps = {
   readonly onCancelled: (order: Order) => void;
 };
 
-/** The Order Summary card. */
 export const OrderSummary = ({ order, isSought, onCancelled }: OrderSummaryProps) => {
   const { t } = useTranslation('order-status');
   const headingRef = useOutcomeHeading(isSought);

@@ -23,7 +23,7 @@ const Related = ({ product }: { readonly product: Product }) => {
   const ofTag = useListing({ ...defaultChoice, chosen: { ...nothingChosen, tag }, page: 1, perPage }, isReseller);
   const sameCategory = category.length > 0 ? ofCategory.listing?.items.filter(isOther) : [];
   const sameTag = tag.length > 0 ? ofTag.listing?.items.filter(isOther) : [];
-  // Not before all that decides is loaded: tiles that others replace would take a shopper's press away.
+  // Shown only when both lists are loaded: a tile that replaces another under a press would open the wrong product.
   if (!sameCategory || (sameCategory.length < 4 && !sameTag)) return null;
   const onlyOfTag = (sameTag ?? []).filter(({ _id }) => !sameCategory.some((other) => other._id === _id));
   const related = wholeRows(sameCategory.length < 4 ? [...sameCategory, ...onlyOfTag].slice(0, 4) : sameCategory);

@@ -12,6 +12,6 @@ export const toPixels = (millimetres: number, cardHeight: number): number => (mi
 /** The length of pixels, where a bank card is this many pixels high. */
 export const toMillimetres = (pixels: number, cardHeight: number): number => (pixels * card.height) / cardHeight;
 
-/** 1 where a piece fits into this many millimetres of screen; otherwise the least whole number that it is to be divided by. */
+/** 1 if a product fits into this many millimetres of screen; otherwise the smallest whole number to divide its drawing by. */
 export const reductionFor = ({ width, height }: Pick<RealSize, 'width' | 'height'>, room: { width: number; height: number }): number =>
   Math.max(1, Math.ceil(width / room.width), Math.ceil(height / room.height));

@@ -10,11 +10,11 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { card, cardPixels, reductionFor, toMillimetres, toPixels } from './life-size-scale.ts';
 import '#styles/life-size.scss';
 
-/** Each outline in a square of 100, which is stretched to the piece's width and height. */
+/** Each outline in a square of 100, which is stretched to the product's width and height. */
 const paths: Readonly<Record<Outline, string>> = {
   box: 'M0 4Q0 0 4 0H96Q100 0 100 4V96Q100 100 96 100H4Q0 100 0 96Z',
   oval: 'M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z',
-  // The handle is beside the 100.
+  // The handle is outside of the square.
   mug: 'M0 1Q50 -3 100 1L98 92Q97 100 90 100H10Q3 100 2 92ZM0 1Q50 8 100 1M99 20C142 12 142 78 98 72M99 31C125 26 125 66 98 60',
   bowl: 'M0 0H100C98 52 78 92 66 94L65 100H35L34 94C22 92 2 52 0 0Z',
   pot: 'M0 0H100V18H96L84 100H16L4 18H0ZM4 18H96',
@@ -22,12 +22,12 @@ const paths: Readonly<Record<Outline, string>> = {
   vase: 'M36 0H64C60 22 66 28 78 38C96 50 100 60 100 70C100 84 88 100 74 100H26C12 100 0 84 0 70C0 60 4 50 22 38C34 28 40 22 36 0Z',
 };
 
-/** How far the drawing of an outline goes beyond its width, as a part of it. */
+/** How far the drawing extends beyond the outline's width, as a fraction of that. */
 const beyond = (outline: Outline): number => (outline === 'mug' ? 0.32 : 0);
 
 const storage = browserStorage('localStorage', 'flone:card');
 
-/** The height of a bank card in device pixels, so that it holds at any zoom of the page; undefined where nobody has set it. */
+/** The height of a drawn bank card as the shopper has set it; undefined if not set. In device pixels, so that it is right at any zoom of the page. */
 const readCard = (): number | undefined => {
   const stored = Number(storage.read());
   return stored >= cardPixels.min && stored <= cardPixels.max ? stored : undefined;
@@ -41,13 +41,13 @@ const subscribe = (listener: () => void) => {
   return () => window.removeEventListener('resize', listener);
 };
 
-/** The dialog's inside is at most this wide, and what is beside it and around the drawing, in CSS pixels. */
+/** The maximum width inside the dialog, and the space around the drawing, in CSS pixels. */
 const widest = 904;
 const around = { inline: 52, block: 260 } as const;
 
 type DrawingProps = {
   readonly path: string;
-  /** In CSS pixels, without what goes beyond it. */
+  /** In CSS pixels, without the extension (`extra`). */
   readonly width: number;
   readonly height: number;
   readonly extra?: number;
@@ -139,7 +139,7 @@ const Content = ({ product, onClose }: Omit<LifeSizeProps, 'isOpen'>) => {
   );
 };
 
-/** The outline of a piece in true centimetres on this screen, and a bank card beside it, which also sets how large the screen is. */
+/** The outline of a product in true centimetres on this screen, with a bank card beside it that also calibrates the screen. */
 export const LifeSize = ({ product, isOpen, onClose }: LifeSizeProps) => {
   const { t } = useTranslation('life-size');
   return (

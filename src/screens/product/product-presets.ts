@@ -1,7 +1,7 @@
 import type { GalleryKind } from '#blocks/product-view/gallery.tsx';
 import { patterns } from '#shared/paths.ts';
 
-/** The preset of one product address. */
+/** The preset of one product URL. */
 export type ProductPreset = {
   readonly path: string;
   readonly gallery: GalleryKind;

@@ -5,7 +5,7 @@ import type { Product } from '#contract/product.ts';
 import type { Variant } from '#contract/variant.ts';
 import { ProductForm } from './product-form.ts';
 
-/** Of what is out of stock: when it is usually back, and a button that opens the form, so that the form moves nothing by itself. */
+/** For a variant out of stock: when it is usually back, and a button that opens the alert form, so that the form moves nothing by itself. */
 export const StockAlert = ({ product, variant }: { readonly product: Product; readonly variant: Variant }) => {
   const { t } = useTranslation('product');
   const [isOpen, setIsOpen] = useState(false);
@@ -25,7 +25,7 @@ const tokenParams = ['notify', 'unsubscribe'] as const;
 const withoutToken = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query].filter(([name]) => !tokenParams.some((param) => param === name)));
 
-/** The dialog of a mailed link: `?notify=` confirms, `?unsubscribe=` ends. Closing it removes the token from the address. */
+/** The dialog of a mailed link: `?notify=` confirms, `?unsubscribe=` ends. Closing it removes the token from the URL. */
 export const StockAlertLink = () => {
   const [query, setQuery] = useSearchParams();
   const confirmToken = query.get('notify');

@@ -168,11 +168,11 @@ type WriteReviewProps = { readonly product: Product; readonly accessKey: string 
 const Writing = ({ product, accessKey }: WriteReviewProps) => {
   const { t } = useTranslation(['review', 'common']);
   const { t: common } = useTranslation('common');
-  // The profile call sets the CSRF cookie, without which the next one would be refused and sent again.
+  // The profile call sets the CSRF cookie, without which the call below would be refused and sent again.
   const { isLoading } = useProfileQuery();
   const access = { productId: product._id, key: accessKey };
   const { data, error: cause, isFetching, refetch } = useOpenReviewQuery(access, { skip: isLoading, refetchOnMountOrArgChange: true });
-  // What was read before may be of an account that has left this browser.
+  // A cached answer may belong to an account that has left this browser, so only a fresh one is used.
   const draft = isFetching || cause ? undefined : data;
   const [isSent, setIsSent] = useState(false);
   const headingRef = useOutcomeHeading(isSent);

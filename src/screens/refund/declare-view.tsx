@@ -28,7 +28,7 @@ export const countTo = (last: number): number[] => Array.from({ length: last }, 
 /** Whether the last day to cancel has passed. */
 export const isOver = ({ until }: Cancellable): boolean => until !== undefined && ukTime(new Date()).day > until;
 
-/** Of an order that is not sent yet: what becomes of the parcel. */
+/** For an order that is not sent yet: says what happens to the parcel. */
 const NotSentYet = ({ order: { _id, status } }: { readonly order: Order }) => {
   const { t } = useTranslation('refund');
   if (status === 'processing') return <p>{t('declare.packing')}</p>;
@@ -42,10 +42,10 @@ const NotSentYet = ({ order: { _id, status } }: { readonly order: Order }) => {
 /** Paid, and not sent yet. */
 const isEarly = ({ status }: Order): boolean => status === 'confirmed' || status === 'processing';
 
-/** What a link to the declaration has chosen already. */
+/** Items that a link to the declaration selects in advance. */
 export type ChosenItems = { readonly chosen: readonly Pick<Units[number], 'itemId' | 'quantity'>[] };
 
-/** The same as units of what can be cancelled; none of a link without. */
+/** The preselected items, limited to units that can be cancelled; undefined without any. */
 const readChosen = (state: Partial<ChosenItems> | null, { items }: Cancellable): Units | undefined => {
   const units = items.flatMap(({ itemId, quantity: left }) => {
     const item = state?.chosen?.find((each) => each.itemId === itemId);
@@ -125,7 +125,7 @@ type CheckProps = {
   readonly units: Units;
   readonly onBack: () => void;
   readonly onDeclared: (receipt: CancellationReceipt) => void;
-  /** The answer may have been lost. */
+  /** Called after a failure, because the server may have cancelled the units although its answer was lost. */
   readonly onFailed: () => void;
 };
 
@@ -217,7 +217,7 @@ const Declare = ({ order, onChanged, onReturn }: DeclareProps) => {
     onReturn();
   };
   if (receipt) return <Declared order={order} receipt={receipt} />;
-  // Also if nothing is left: the answer that says so was lost, and the failure is shown.
+  // Shown even if nothing can be cancelled any more: the answer to the first press was lost, and the failure must be readable.
   if (isChosen && units) return <CheckUnits order={order} units={units} onBack={goBack} onDeclared={finish} onFailed={onChanged} />;
   if (!cancellable || isOver(cancellable))
     return (

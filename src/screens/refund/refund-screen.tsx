@@ -47,7 +47,7 @@ const OrderDetails = ({ order: { billingInfo, status, overallTotal, voucher } }:
   );
 };
 
-/** The other way, beside the request: a declaration, which needs no reason. */
+/** Offers, beside the request, to cancel by a declaration, which needs no reason. */
 const CancelInstead = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('refund');
   const { _id, cancellable } = order;

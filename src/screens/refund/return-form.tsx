@@ -57,8 +57,8 @@ const SentLines = ({ order, sent, onShowSheet }: SentLinesProps) => {
 type ReturnFormProps = { readonly order: Order; readonly onSent: () => void };
 
 /**
- * Chooses items, pieces, a reason and pictures, and sends one refund request per product, because the seller decides each on its own. Every
- * request has all pictures. When a request fails, what was sent before is shown as sent, and only the rest can be changed and sent.
+ * Chooses items, units, a reason and pictures, and sends one refund request per product, because the seller decides each on its own. Every request
+ * has all pictures. When a request fails, the ones sent before are shown as sent, and only the rest can be changed and sent.
  */
 export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const { t, i18n } = useTranslation('refund');
@@ -70,7 +70,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const { items } = order;
   const unsent = items.filter(({ _id }) => !sent.some(({ itemId }) => itemId === _id));
   const navigate = useNavigate();
-  // Who has changed their mind, in time, need not ask: they cancel.
+  // A buyer who has changed their mind in time is led to the cancellation, which needs no approval.
   const { cancellable } = order;
   const declarable = (values: Readonly<Record<string, string | boolean | undefined>>) =>
     values.why !== 'mind' || !cancellable || isOver(cancellable)

@@ -91,7 +91,7 @@ const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
 
 type ReturnViewProps = { readonly orderId: string; readonly isSheet: boolean; readonly headingRef: Ref<HTMLHeadingElement> };
 
-/** A return begun from an order, `isSheet`: the sheet of what was asked for. The order's id opens it, as it opens the order. */
+/** A return of items of an order, or with `isSheet` its sheet. Like the order's page, it opens by the order's id alone. */
 export const ReturnView = ({ orderId, isSheet, headingRef }: ReturnViewProps) => {
   const { t } = useTranslation(['refund', 'common']);
   const navigate = useNavigate();
@@ -103,7 +103,7 @@ export const ReturnView = ({ orderId, isSheet, headingRef }: ReturnViewProps) =>
     void navigate(paths.returnOf(orderId, 'sheet'), { replace: true, preventScrollReset: true });
   };
   const isWaiting = isLoading && (!order || isSent);
-  // The order as it was before the request has no sheet, or not the whole.
+  // An order that was fetched before the request has no return sheet, or an incomplete one.
   const isStale = isSent && error !== undefined;
   if (order && isSheet && !isWaiting && !isStale) return <ReturnSheet order={order} isNew={isSent} headingRef={headingRef} />;
   const canReturn = order?.status === 'Dispatch' || order?.status === 'Delivered';

@@ -22,13 +22,13 @@ const DidYouMean = ({ searchText }: { readonly searchText: string }) => {
   );
 };
 
-/** As long as a search is typed on, its words are not whole yet. */
+/** How long in ms the shopper must stay before a search counts: while typing goes on, its words are incomplete. */
 const stayMs = 1500;
 
-/** The words of an earlier list of this page are not counted again. */
+/** Searches of this document that have been counted already. */
 const counted = new Set<string>();
 
-/** Tells the seller, by the words alone, what was looked for in vain: once the shopper stays, and not where filters have left nothing. */
+/** Reports a search without results to the seller, by its words alone: only if the shopper stays, and not if filters are the cause. */
 const SearchMiss = ({ searchText }: { readonly searchText: string }) => {
   const [countSearchMiss] = useCountSearchMissMutation();
   const hasNothing = useListing({ ...defaultChoice, searchText, page: 1, perPage: 1 }, false).listing?.count === 0;

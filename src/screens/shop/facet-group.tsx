@@ -56,8 +56,8 @@ const Value = ({ facet, value, name, count, t, language, isChosen, onToggle, hex
 };
 
 /**
- * A checkbox for one value of a facet, with the number of products it would show; disabled at 0. Memoised: a new order of the products
- * changes none of some sixty.
+ * A checkbox for one value of a facet, with the number of products it would show; disabled at 0. Memoised, so that a new sort order renders none of
+ * some sixty values again.
  */
 export const FacetValue = memo(Value);
 

@@ -36,7 +36,7 @@ type FacetsProps = {
   readonly isOpen?: boolean;
 };
 
-/** All filters of the list. Before hydration and without JavaScript, it is a GET form for the same address. */
+/** All filters of the list. Before hydration and without JavaScript, it is a GET form for the same URL. */
 export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) => {
   const { t, i18n } = useTranslation('shop');
   const nameOf = useFacetLabels();

@@ -5,7 +5,7 @@ import { Link } from '#shared/ui/link.tsx';
 /** The help pages that may be what a search is for, the first that fits. */
 const answers = ['delivery', 'refund', 'orderStatus', 'contact'] as const;
 
-/** Above the results of a search for help, such as "delivery times": the page that has each of its words, or one that begins with it, as a keyword. */
+/** A link above the results of a search for help, such as "delivery times": to the page whose keywords begin with each of the search's words. */
 export const SearchAnswer = ({ searchText }: { readonly searchText: string }) => {
   const { t } = useTranslation(['pages', 'titles']);
   const words = searchText.toLowerCase().split(' ');

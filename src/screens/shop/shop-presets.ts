@@ -5,7 +5,7 @@ export const layouts = ['grid-2', 'grid-3', 'list'] as const;
 
 export type Layout = (typeof layouts)[number];
 
-/** The presets of one shop address. */
+/** The presets of one shop URL. */
 export type ShopPreset = {
   readonly path: string;
   /** Where the filters are: in a sidebar, in a panel above that a button opens, or nowhere. */

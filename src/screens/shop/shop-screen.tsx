@@ -75,7 +75,7 @@ const FilterButton = ({ chosenCount, className = '', ...rest }: FilterButtonProp
   );
 };
 
-// With the texts of all posts, and below all that a shopper looks for first.
+// Lazy, because it brings the texts of all posts, and is below what a shopper looks for first.
 const BelowResults = clientOnly(() => import('./below-results.tsx').then((module) => module.BelowResults), ['pages', 'descriptions'], {
   isOptional: true,
 });
@@ -93,7 +93,7 @@ const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
   return (
     <>
       <div className="nothing-found">
-        {/* Of a search, the heading of the page has said it. */}
+        {/* The page's heading has already said it for a search. */}
         {searchText === '' && <h2>{t(`${message}.heading`, { name: nameOf('category', category) })}</h2>}
         <p>{t(hasProducts && searchText !== '' ? 'empty.searchText' : `${message}.text`)}</p>
         {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}

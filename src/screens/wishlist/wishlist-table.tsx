@@ -18,7 +18,7 @@ import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 
-/** A product as it is sold today, with what it still has of a variant. */
+/** A product as it is sold today, with the parts of a variant that it still offers. */
 export const currentItem = (product: Product, variant: Variant): WishlistItem =>
   withVariant(product, resolveVariant(product, variant).variant);
 

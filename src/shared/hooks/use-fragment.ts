@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Scrolls to the element of the address's fragment and focuses it; not on Back, Forward and reload, which restore the scroll position. */
+/** Scrolls to the element of the URL's fragment and focuses it; not on Back, Forward and reload, which restore the scroll position. */
 export const useFragment = (): void => {
   const location = useLocation();
   const navigationType = useNavigationType();

@@ -17,12 +17,12 @@ const useInputIn = <Control extends HTMLElement>(
  * may have used the control before hydration, and a browser restores it after a reload: React keeps such a value in the DOM while
  * hydrating and overwrites it at the next render. Returns the element's ref.
  *
- * In a layout effect, whose update is part of that next render. What the effects of a hydrated boundary update is rendered when React is
- * idle: any other change renders before it and empties the field, whose caret is then at the end of the text, and what is typed meanwhile lost.
+ * It runs in a layout effect, whose state update is part of that next render. An update in a passive effect would be rendered only when React
+ * is idle: any other render would come first and empty the field, moving its caret and losing what is typed meanwhile.
  */
 export const useInputBeforeHydration = <Control extends HTMLElement>(onHydrated: (control: Control) => void): RefObject<Control | null> =>
   useInputIn(useLayoutEffect, onHydrated);
 
-/** The same for an `onHydrated` that changes the address: the router takes no navigation in a layout effect. */
+/** The same for an `onHydrated` that changes the URL, in a passive effect, because the router ignores navigations in layout effects. */
 export const useChoiceBeforeHydration = <Control extends HTMLElement>(onHydrated: (control: Control) => void): RefObject<Control | null> =>
   useInputIn(useEffect, onHydrated);

@@ -3,10 +3,10 @@ import i18next from 'i18next';
 import { formatNumber, isEnglish } from '#contract/locale.ts';
 import { env } from '#shared/env.ts';
 
-/** The address of the texts of a namespace. */
+/** URL of a namespace's texts. */
 const loadPath = '/locales/{{lng}}/{{ns}}.json';
 
-// i18next's `hasLoadedNamespace` is also true of files that failed. Without a backend there are none: the texts came with the instance.
+// i18next's `hasLoadedNamespace` is also true of files that failed. Without a backend none can: the texts came with the instance.
 const isLoaded = (language: i18n, namespace: string): boolean =>
   language.hasLoadedNamespace(namespace) &&
   (!language.modules.backend || language.languages.some((code) => language.hasResourceBundle(code, namespace)));

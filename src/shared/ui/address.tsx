@@ -1,9 +1,9 @@
 import { shop } from '#shared/shop.ts';
 
-/** The seller's name and address, for letters and parcels; the address may begin with the name. */
+/** The seller's name and postal address, for letters and parcels; the address may begin with the name. */
 export const sellerAddress: readonly string[] = [...new Set([shop.name, ...shop.address])];
 
-/** An address; `bdi` keeps each line in order in right-to-left languages. */
+/** A postal address; `bdi` keeps each line in order in right-to-left languages. */
 export const Address = ({ lines }: { readonly lines: readonly string[] }) => (
   <address>
     {lines.map((line) => (

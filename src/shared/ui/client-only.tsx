@@ -8,7 +8,7 @@ import { FailureNote } from './failure-note.tsx';
 
 const neverChanges = () => () => undefined;
 
-/** `before` on the server and while its HTML is hydrated, then `value`, and `value` at once on a page that is navigated to. */
+/** Returns `before` on the server and during hydration, then `value`. On a page that is navigated to it returns `value` at once. */
 export const useAfterHydration = <Value,>(value: Value, before: Value): Value =>
   useSyncExternalStore(
     neverChanges,

@@ -10,8 +10,8 @@ const withAncestors = (element: HTMLElement | null): HTMLElement[] =>
   element && element !== document.body ? [element, ...withAncestors(element.id === 'content' ? null : element.parentElement)] : [];
 
 /**
- * Keeps the focus of a note that goes away with it, as Retry does when the call succeeds: it passes to the nearest element around the note
- * that is still there, with what came instead, unless that has taken the focus itself. Otherwise it would be lost to the document.
+ * Keeps the focus when a note that has it disappears, as after a successful Retry: the focus moves to the nearest remaining element around the note,
+ * unless the new content has taken it. Otherwise it would be lost to the document.
  */
 const useKeptFocus = () => {
   const noteRef = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { Link } from './link.tsx';
 type LinkedTextProps = {
   /** A text with links as tags: `See the <refund>refund page</refund>.` */
   readonly text: string;
-  /** The address of each tag; the content of other tags is rendered as text. */
+  /** The URL of each tag; the content of other tags is rendered as text. */
   readonly to: Readonly<Record<string, string>>;
 };
 

@@ -21,7 +21,7 @@ type TabsProps = {
 };
 
 /**
- * Tabs by the ARIA pattern: arrow keys, Home and End select; one tab stop. `selectedKey` makes them controlled, e.g. by the address;
+ * Tabs by the ARIA pattern: arrow keys, Home and End select; one tab stop. `selectedKey` makes them controlled, e.g. by the URL;
  * `onSelect` is called with the key of each selection.
  */
 export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFindable = false }: TabsProps) => {

@@ -44,7 +44,7 @@ const oatSmall = { color: 'Oat', size: 'S' };
 const oatLarge = { color: 'Oat', size: 'L' };
 
 describe('a shopper adds to the cart', () => {
-  test('a shopper adds one piece by default, as a line with its own id and delivery cost', {
+  test('a shopper adds one unit by default, as a line with its own id and delivery cost', {
     tags: ['cart.add.one-by-default', 'cart-line.fields', 'cart.total-delivery-cost'],
   }, () => {
     const { dispatch, lines, actionTypes } = aCart();
@@ -112,7 +112,7 @@ describe('a shopper adds to the cart', () => {
     expect(actionTypes).toEqual(['cart/addRefused/limitReached']);
   });
 
-  test('a shopper cannot add pieces that are sold', () => {
+  test('a shopper cannot add more than the unsold stock', () => {
     const { dispatch, lines } = aCart();
     dispatch(addToCart(aProduct({ stock: 5, saleCount: 5 })));
     expect(lines()).toEqual([]);
@@ -192,7 +192,7 @@ describe('a shopper changes a quantity', () => {
     expect(actionTypes).toEqual([]);
   });
 
-  test('a shopper who changes a quantity cannot decrement a line below one piece', () => {
+  test('a shopper who changes a quantity cannot decrement a line below one unit', () => {
     const { dispatch, line } = cartOf(3);
     dispatch(decremented({ cartItemId: line().cartItemId, by: 99 }));
     expect(line().quantity).toBe(1);
@@ -308,7 +308,7 @@ describe('a cart is restored from storage', () => {
   });
 });
 
-test('property: no sequence of cart actions makes a line smaller than one piece, exceeds a stock pool or gives two lines the same id', {
+test('property: no sequence of cart actions makes a line smaller than one unit, exceeds a stock pool or gives two lines the same id', {
   tags: 'cart-line.unique-id',
 }, () => {
   const products: readonly Product[] = [

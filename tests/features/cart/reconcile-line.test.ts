@@ -76,7 +76,7 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     expect(reconcileLine(aCartLine(), aProduct({ resellerPrice: 3 }), false).changes).toEqual([]);
   });
 
-  test('a reconciled cart line reports that fewer are left than wanted, and gets that quantity', () => {
+  test('a reconciled cart line reports a stock below the wanted quantity, and gets that quantity', () => {
     expect(reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }), false)).toMatchObject({
       line: { quantity: 3 },
       left: 3,
@@ -136,7 +136,7 @@ describe('a product without the reservations of an order', () => {
     ...over,
   });
 
-  test('a product without the reservations of an order has their pieces in stock again, also those of size and variation', () => {
+  test('a product without the reservations of an order has the reserved units in stock again, also those of size and variation', () => {
     const free = withoutReservations(mug, [reserved(2, { variation: { _id: 'boxed', name: 'Boxed' } }), reserved(1)]);
     expect(available(free)).toBe(available(mug) + 3);
     expect(available(free, { color: 'Oat', size: '350 ml' })).toBe(available(mug, { color: 'Oat', size: '350 ml' }) + 3);
@@ -150,7 +150,7 @@ describe('a product without the reservations of an order', () => {
     expect(available(free, { color: 'Ink', size: '350 ml' })).toBe(0);
   });
 
-  test('a variation whose sold pieces are not counted keeps its whole stock', () => {
+  test('a variation whose sold units are not counted keeps its whole stock', () => {
     const uncounted = aProduct({ types: [aType('boxed', 12, { stock: 5 })] });
     const free = withoutReservations(uncounted, [reserved(2, { variation: { _id: 'boxed', name: 'Boxed' } })]);
     expect(available(free, { variationId: 'boxed' })).toBe(5);

@@ -142,7 +142,7 @@ describe('the product list', () => {
     expect(products()[0]?.name).toBe('Newer');
   });
 
-  test('the product list is not loading for ever where another reader has a copy of an answer that is unchanged', async () => {
+  test('the product list does not stay loading when the answer for an unchanged ETag was cloned by another reader', async () => {
     const copied = async () => {
       const answer = await list([], '"1"')();
       answer.clone();

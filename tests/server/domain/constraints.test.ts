@@ -164,11 +164,11 @@ describe('a row that breaks a rule', () => {
     await expect(sql.raw(`update "${table}" set ${change}`).execute(db)).rejects.toThrow(refusal);
     const before = await db.selectFrom(table).selectAll().execute();
     expect(before.length).toBeGreaterThan(0);
-    // The same rows as new ones, each with the change.
+    // Inserts copies of the rows with the change.
     const [assignment = '', where] = change.split(' where ');
     const [column = '', value = ''] = assignment.split(' = ');
     const columns = Object.keys(before[0] ?? {});
-    // A new id, because keys are looked at before references.
+    // With a new id, because the primary key is checked before foreign keys.
     const nulls = ['invoice_number', 'invoiced_at'];
     const copyOf = (name: string): string =>
       isReference && name === 'id' ? "'new'" : isReference && nulls.includes(name) ? 'null' : `"${name}"`;

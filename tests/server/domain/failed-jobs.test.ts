@@ -38,7 +38,7 @@ const sentNotices = () => db.selectFrom('mail').select(['subject', 'text']).wher
 const expire = (minutes: number, errors: unknown[] = []) =>
   updateDueOrders(db, testPayments, minutesLater(minutes), undefined, { onError: (error) => errors.push(error) });
 
-/** Makes the database refuse to expire an order; gives the way to mend it. */
+/** Makes the database refuse to expire an order; returns the way to mend it. */
 const refuseToExpire = (id: string) =>
   refuseWrites(db, {
     event: 'update',
@@ -162,7 +162,7 @@ describe('a payment page that the provider cannot close', () => {
       const away = providerWith({
         close: async () => {
           asked.push(minutes);
-          // Until the other process has ended its round.
+          // Waits until the other process has ended its round.
           await Promise.race(rounds);
           return undefined;
         },

@@ -36,7 +36,7 @@ test('an unreachable database is reported in one sentence without its password',
   await expect(opening).rejects.toThrow(/^The database at 127\.0\.0\.1:1 cannot be reached \((?!.*secret).*\)\. Check DATABASE_URL\.$/);
 });
 
-/** A database that no server of this version has opened, as a store that its test may look at. */
+/** A database that no server of this version has opened. */
 const openRaw = async ({ databaseUrl, dataDir }: typeof env) => {
   const store = await openDatabase(databaseUrl === undefined ? { file: databaseFile(dataDir) } : { url: databaseUrl });
   onTestFinished(() => store.db.destroy());

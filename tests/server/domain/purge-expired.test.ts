@@ -101,7 +101,7 @@ test('a browser that was offline repeats a change of lists on the last day of it
 
 describe('orders', () => {
   const at = (time: string): Date => new Date(`${time}T12:00:00.000Z`);
-  /** Places an order with a payment in this state and a message about it; gives the order's id. */
+  /** Places an order with a payment in this state and a message about it; returns the order's id. */
   const placeAt = async (
     now: Date,
     status: 'pending' | 'expired' | 'cancelled' | 'Delivered',
@@ -236,7 +236,7 @@ describe('orders', () => {
   });
 });
 
-test('an account whose address was never confirmed is deleted after 30 days, unless a link in a mail still works', async () => {
+test('an account whose email address was never confirmed is deleted after 30 days, unless a link in a mail still works', async () => {
   const call = {
     clientAddress: '192.0.2.1',
     sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },

@@ -6,7 +6,7 @@ import { claimMail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { placeOne, recordQueries, regularWork } from '#tests/support/regular-queries.ts';
 
-/** These grow with the age of the shop, not with its catalogue. */
+/** Tables that grow with the age of the shop, not with its catalogue. */
 const growing = [
   'order',
   'order_line',
@@ -94,7 +94,7 @@ test('the next mail is found by its index, without reading or sorting the mails 
   expect(plan).not.toMatch(/sort|temp b-tree/i);
 });
 
-test('a page of sent orders is read by the index of its order, and SQLite sorts none of them', async () => {
+test('a page of sent orders is read in the order of an index, and SQLite sorts none of them', async () => {
   const queries = await recordQueries(db, (recorded) => listOrders(recorded, { view: 'sent' }, new Date()));
   const query = queries.find((each) => each.sql.includes("'Delivered'"));
   if (!query) throw new Error('No sent orders were looked for.');
@@ -103,7 +103,7 @@ test('a page of sent orders is read by the index of its order, and SQLite sorts 
   expect(plan).not.toContain('TEMP B-TREE');
 });
 
-test('what was paid back is read by its time, and not out of all payments', async () => {
+test('money that was paid back is found by the index of its time, and not among all payments', async () => {
   const queries = await recordQueries(db, (recorded) => sumRanges(recorded, [{ from: '2026-01-01', to: '2026-01-31' }]));
   const query = queries.find((each) => each.sql.includes('paidBack'));
   if (!query) throw new Error('No refunds were looked for.');

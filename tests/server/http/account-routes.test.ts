@@ -198,7 +198,7 @@ describe('POST /user/register', () => {
     [{ email: 'ada', code: '' }, ['code', 'email']],
     [{ email: ada.email }, ['code']],
     [{ token: '' }, ['token']],
-  ])('who sends %j to confirm an address is told about %j: the code or the link, whichever was meant', async (body, fields) => {
+  ])('a confirmation by %j is refused with a message about %j: the code or the link, whichever was sent', async (body, fields) => {
     const answer = await (await newBrowser()).send(endpoints.verifyEmail, body);
     expect(Object.keys(refusalOf(answer).errors ?? {}).toSorted()).toEqual(fields);
   });
@@ -884,7 +884,7 @@ describe('POST /user/login', () => {
 
   describe('guessing a password from many networks', () => {
     const wrong = { ...ada, password: 'not the password' };
-    /** Two guesses from each of so many networks; gives the statuses. */
+    /** Two guesses from each of so many networks; returns the statuses. */
     const attack = async (networks: number): Promise<number[]> => {
       const statuses: number[] = [];
       for (let network = 0; network < networks; network += 1) {
@@ -1211,7 +1211,7 @@ describe('PUT /user/{id}', () => {
 });
 
 describe('a reseller', () => {
-  test('the seller is mailed once of each application, after its address was confirmed, without name and address', async () => {
+  test('the seller is mailed once of each application, after its email address was confirmed, without name and address', async () => {
     const told = async () => {
       await mailSellerNotices(db, { sellerAddress: 'seller@shop.example', schedule: 'at-once', lowStockLimit: 3 }, clock());
       const sent = await db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', 'seller@shop.example').execute();

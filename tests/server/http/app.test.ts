@@ -82,7 +82,7 @@ describe('every response', () => {
     }
   });
 
-  test('the body of a GET is not asked for: the Node adapter would build a whole request for it', async () => {
+  test('the app never reads the body of a GET, for which the Node adapter would build a whole request', async () => {
     const request = new Request(`http://localhost${endpoints.products.path}`);
     const body = vi.spyOn(request, 'body', 'get');
     expect((await app.fetch(request)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('every response', () => {
   });
 });
 
-describe('an invalid address', () => {
+describe('an invalid URL', () => {
   test.each<[string, number]>([
     ...apiFolders.map((folder): [string, number] => [`/${folder}/nothing`, 404]),
     ['//', 404],
@@ -141,7 +141,7 @@ test('GET on a write-only path gets 405 and an Allow header', async () => {
 describe('Cache-Control', () => {
   const addressOf = (path: string): string => endpointPath(path, { userId: 'ada', orderId: 'ABCD-EFGH-JKMN-PQRS', productId: 'salt-pot' });
   const all = Object.values(endpoints).map(({ method, path }) => [method, path] as const);
-  // What these addresses name is known to few, and missing here: 404. Tests of their own have the rest.
+  // These paths contain a secret name or token, which is missing here: 404. Tests of their own have the rest.
   const byName: readonly string[] = [endpoints.reviewPicture.path, endpoints.sharedWishlist.path];
   const isPublic = ([method, path]: (typeof all)[number]): boolean =>
     method === 'GET' && !byName.includes(path) && /^\/(client|sales|productVariation|colorVariation)\//.test(path);
@@ -276,7 +276,7 @@ describe('the log', () => {
     return JSON.parse(lines[0] ?? '');
   };
 
-  test('each request is logged once, with the id from its response', async () => {
+  test('each request is logged once, with its method, path, status and an id', async () => {
     expect(await logged('/client/products')).toMatchObject({
       method: 'GET',
       path: '/client/products',

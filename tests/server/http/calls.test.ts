@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 type Sent = {
-  /** Of its values in the path. */
+  /** The value of every parameter in the path. */
   readonly value?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ type Sent = {
 };
 
 let clients = 0;
-/** Of another address than every call before. */
+/** A client IP address that no call before has used. */
 const aClient = (): string => {
   clients += 1;
   return `10.0.${clients >> 8}.${clients & 255}`;
@@ -155,7 +155,7 @@ const mailedToken = async (recipient: string, parameter: string): Promise<string
   return mails.map(({ text }) => new RegExp(`${parameter}=([\\w-]{43})`).exec(text)?.[1]).findLast((found) => found !== undefined) ?? '';
 };
 
-/** Asks for another address, which differs each time, and gives it. */
+/** Asks for another email address, a new one each time, and returns it. */
 const changeEmail = async (): Promise<string> => {
   const email = `${aKey()}@example.com`;
   expect((await sendSample('changeEmail', { email, oneTimeCode: undefined })).status).toBe(200);
@@ -269,14 +269,14 @@ test.each(rows.flatMap(([name, call]) => refusalsOf(call).map((status) => [name,
   },
 );
 
-test('a row names no refusal that follows from the rest of it, but for signing in, which is forbidden for a second reason', () => {
+test('no row lists a status that the rest of the row implies, except 403 of signing in, which has a second reason', () => {
   const doubled = rows.flatMap(([name, { refusals = [], ...rest }]) =>
     refusals.filter((status) => refusalsOf(rest).includes(status)).map((status) => [name, status]),
   );
   expect(doubled).toEqual([['login', 403]]);
 });
 
-test('these calls are for signed-in shoppers only, and one for the shopper of its address only', () => {
+test('these calls are for signed-in shoppers only, and one only for the shopper whose id is in its URL', () => {
   const whoMay = (who: Call['who']) => rows.filter(([, call]) => call.who === who).map(([name]) => name);
   expect(whoMay('owner')).toEqual(['updateUser']);
   expect(whoMay('shopper')).toEqual([

@@ -16,7 +16,7 @@ const connectionFrom = (remoteAddress: string) => ({ incoming: { socket: { remot
 /** The status of looking up an order that does not exist: 404, or 429 above the limit. */
 const lookUp = async (app: App, from: string): Promise<number> =>
   (await app.request('/order/getoneorder/ABCD-EFGH-JKMN-PQRS', {}, connectionFrom(from))).status;
-/** How many look-ups of each of these addresses, two each, are allowed. */
+/** How many of two look-ups from each of these IP addresses are allowed. */
 const countAllowed = async (app: App, addresses: readonly string[]): Promise<number> => {
   let allowed = 0;
   for (const address of addresses) for (const _ of [1, 2]) if ((await lookUp(app, address)) === 404) allowed += 1;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('an IPv6 client is counted by its networks', () => {
-  test('addresses of one /64, however they are written, share one allowance', async () => {
+  test('IP addresses of one /64, however they are written, share one allowance', async () => {
     const app = aShop();
     expect([await lookUp(app, '2001:db8:1:2::1'), await lookUp(app, '2001:0DB8:0001:0002:ffff::9')]).toEqual([404, 404]);
     for (const address of ['2001:db8:1:2::', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1%eth0']) expect(await lookUp(app, address)).toBe(429);
@@ -60,14 +60,14 @@ describe('an IPv6 client is counted by its networks', () => {
     expect(await lookUp(app, '2001:db8:2::1')).toBe(404);
   });
 
-  test('what a /64 over its allowance asks for takes nothing from its neighbours', async () => {
+  test('requests of a /64 that is over its allowance do not use up that of its neighbours', async () => {
     const app = aShop();
     for (const _ of numbers(40)) await lookUp(app, '2001:db8:1:1::1');
     expect(await countAllowed(app, ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1'])).toBe(6);
   });
 });
 
-describe('an address cannot be found out from the database', () => {
+describe('a client’s IP address cannot be found out from the database', () => {
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
   /** What identifies the client in the database after a look-up and an order. */
   const clientKeys = async (app: App): Promise<string[]> => {
@@ -82,7 +82,7 @@ describe('an address cannot be found out from the database', () => {
     return [...hits.map(({ key }) => key), ...orders.map(({ client_key }) => client_key ?? '')];
   };
 
-  test('keys of limits and of unpaid orders are not made of the address alone', async () => {
+  test('keys of limits and of unpaid orders are not made of the client address alone', async () => {
     const keys = await clientKeys(aShop());
     expect(keys).toHaveLength(3);
     for (const action of ['lookUps', 'orders', 'client']) expect(keys).not.toContain(sha256(`${action}:192.0.2.1`));

@@ -40,7 +40,7 @@ export const writeMarkdown = async () => undefined;`,
 await writeFile(path.join(`${dist}-ssr`, 'package.json'), '{"type":"module"}');
 
 let now = openingDay;
-/** By default 20 at once, and then one each 300 ms. */
+/** A process with the given limits; by default 20 requests at once, and then one every 300 ms. */
 const aProcess = (readLimits: Services['readLimits'] = { renders: 200, queries: 200 }) =>
   createTestApp({ db, dist, clock: () => now, readLimits });
 let attacker = '';
@@ -86,7 +86,7 @@ describe('rendering is limited', () => {
     const attack = Promise.all(numbers(500).map((number) => get(app, `/shop?q=attack${number}`, attacker)));
     const answers = await attack;
     expect(before.isRendered).toBe(true);
-    // A page all the same: the browser fills it.
+    // An unrendered document is a page all the same: the browser renders it.
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(answers.every(({ text }) => text.includes('<div id="root">'))).toBe(true);
     expect(answers.filter(({ isRendered }) => isRendered).length).toBeLessThanOrEqual(20);
@@ -96,7 +96,7 @@ describe('rendering is limited', () => {
     expect((await get(app, '/shop?q=bowl', visitor)).isRendered).toBe(true);
   });
 
-  test('a blocked address still gets rendered what others have asked for, and new pages a moment later', async () => {
+  test('a blocked IP address still gets pages that others have had rendered, and new pages a moment later', async () => {
     const app = aProcess();
     for (const number of numbers(20)) expect((await get(app, `/shop?q=slow${number}`, attacker)).isRendered).toBe(true);
     expect((await get(app, '/one-more', attacker)).isRendered).toBe(false);
@@ -125,7 +125,7 @@ describe('rendering is limited', () => {
     expect(Math.max(...later)).toBeLessThanOrEqual(4);
   });
 
-  test('an address that is over the limit is logged once a minute, however often it asks', async () => {
+  test('an IP address that is over the limit is logged once a minute, however many requests it sends', async () => {
     const { log, lines } = recordingLog();
     const app = createTestApp({ db, dist, log, clock: () => now, readLimits: { renders: 20, queries: 20 } });
     const events = () => lines.map((line): unknown => JSON.parse(line).event);
@@ -150,7 +150,7 @@ describe('rendering is limited', () => {
     expect(await db.selectFrom('limit_hit').selectAll().execute()).toEqual([]);
   });
 
-  test('an address that asked for nothing for a while has its allowance again, and no more than that', async () => {
+  test('an IP address that was idle for a while has its allowance again, and no more than that', async () => {
     const app = aProcess();
     for (const number of numbers(40)) await get(app, `/before${number}`, attacker);
     passSeconds(60);
@@ -168,7 +168,7 @@ describe('rendering is limited', () => {
     expect((await get(app, '/mug', `2001:db8:${tests + 1000}::1`)).isRendered).toBe(true);
   });
 
-  test('two pages are rendered at once and eight wait; from whatever address, further ones are sent as plain documents at once', async () => {
+  test('two pages are rendered at once and eight wait; further requests, from whatever IP address, get plain documents at once', async () => {
     const app = aProcess();
     await get(app, '/first', visitor);
     const release = holdRendering();
@@ -185,7 +185,7 @@ describe('rendering is limited', () => {
     expect((await get(app, '/after', '192.0.2.201')).isRendered).toBe(true);
   });
 
-  test('one address has one page rendered at a time, so that its further pages take no turn of others', async () => {
+  test('one IP address has one page rendered at a time, so that its further pages do not delay those of others', async () => {
     const app = aProcess();
     await get(app, '/first', visitor);
     const release = holdRendering();
@@ -212,7 +212,7 @@ describe('rendering is limited', () => {
     expect(rendering).toHaveBeenCalledTimes(1);
   });
 
-  test('a hundred shoppers of one address who open a new page while the database is still asked for their limit get it rendered, too', async () => {
+  test('a hundred shoppers behind one IP address who open a new page while their limit is still being checked all get it rendered', async () => {
     const app = aProcess({ renders: 10, queries: 20 });
     const answers = await Promise.all(numbers(100).map(() => get(app, '/launch', visitor)));
     expect(answers.filter(({ isRendered }) => isRendered)).toHaveLength(100);
@@ -233,7 +233,7 @@ describe('rendering is limited', () => {
     for (const page of numbers(30)) expect((await get(app, `/tab${page}`, visitor)).isRendered).toBe(true);
   });
 
-  test('an office of a hundred shoppers behind one address, who open two pages each within a minute, never meets the default limits', async () => {
+  test('an office of a hundred shoppers behind one IP address, who open two pages each within a minute, never meets the default limits', async () => {
     const app = aProcess(readEnv({}).readLimits);
     for (const shopper of numbers(100))
       for (const page of [0, 1]) {

@@ -38,7 +38,7 @@ const testedOf = (rows: Readonly<Record<string, Call>>, payloads: Payloads, pref
     name: `${prefix}${name}`,
     payload: payloads[name] ?? {},
     isJson: row.body !== undefined || row.signature !== undefined,
-    // Says of each parcel what became of it, and refuses none of the others.
+    // A call for many parcels, which reports the outcome of each instead of refusing the whole.
     isOfMany: row.answer === manyMoved,
   }));
 const tested = [...testedOf(calls, samples), ...testedOf(deskCalls, deskSamples, 'desk ')];
@@ -107,7 +107,7 @@ const pathOf = ({ path }: Pick<Call, 'path'>, value = 'mallory'): string =>
     token: value,
     file: value,
     reference: value,
-    // Unless it is hostile, nobody's: the attacker may do what they like to themselves.
+    // The attacker's own id is replaced by an unknown one, because the attacker may change their own data.
     personId: value === 'mallory' ? 'nobody' : value,
     code: value,
   });
@@ -165,7 +165,7 @@ const places = (
   return [own, ...inner];
 };
 const kindOf = (value: Json): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);
-/** A form of a call for the signed-in is theirs. */
+/** A form of a call for signed-in users is sent signed in. */
 const asForm = ({ who }: Tested): Readonly<Record<string, string>> => (who ? { cookie: `${token.cookie}; ${mallory}` } : {});
 const asJson = (headers: Readonly<Record<string, string>> = {}) => ({
   cookie: `${token.cookie}; ${mallory}`,
@@ -231,7 +231,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
 
   test.each(writing)('$name rejects bodies that are not JSON objects, and keys that would change a prototype', async (call) => {
     const good = JSON.stringify(call.payload);
-    // Without a payload, whatever is sent is not read; of one that needs no field, others are left out.
+    // A call without a payload ignores whatever is sent; a call whose fields are all optional ignores unknown fields.
     const isRead = call.body || call.form || call.signature;
     const statuses = isRead ? [400, 404, 409, 415, 422, ...(good === '{}' ? [statusOf(call)] : [])] : [statusOf(call), 404, 429];
     for (const body of [
@@ -351,7 +351,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     await refused(await send(address, method, { ...headers, origin: 'https://evil.example' }), 'a foreign page', [403]);
   });
 
-  test.each(oneClick)('the address of $name opened in a browser never leads away from the shop', async ({ path }) => {
+  test.each(oneClick)('the URL of $name opened in a browser never leads away from the shop', async ({ path }) => {
     for (const product of [...hostileTexts, '//evil.example', '../../cart', 'https://evil.example'])
       for (const token of ['a'.repeat(43), '\r\nSet-Cookie: a=b', '..//evil.example']) {
         const address = `${endpointPath(path, { token })}?${new URLSearchParams({ product })}`;

@@ -47,7 +47,7 @@ const both = Object.keys(calls) as Which[];
 const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
   app.request(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
 const send = (which: Which, over: object = {}) => post(calls[which][0], { ...calls[which][1], ...over });
-/** Inserts a paid order; gives its id. */
+/** Inserts a paid order; returns its id. */
 const anOrder = async (): Promise<string> => {
   const id = '0001-0002-0003-0004';
   const at = now.toISOString();
@@ -239,7 +239,7 @@ describe('repeated messages', () => {
     expect(await referencesAfterPurge('2027-02-02')).toEqual([]);
   });
 
-  test('other tables do not keep a message’s text for long', async () => {
+  test('the receipt by which a repeated message is recognised is deleted after ten minutes', async () => {
     await receiptOf(send('contact'));
     await purgeExpired(db, minutesLater(9), imageStore);
     expect(await db.selectFrom('message_receipt').selectAll().execute()).toHaveLength(1);

@@ -58,7 +58,7 @@ describe('security events', () => {
     },
   );
 
-  test('a successful sign-in is an event of its own at LOG_LEVEL=info, without the address', async () => {
+  test('a successful sign-in is an event of its own at LOG_LEVEL=info, without the email address', async () => {
     const { log, lines } = recordingLog('info');
     const app = createTestApp({ db, log });
     await seedDemoAccounts(db, openingDay, cheapPasswords);
@@ -90,7 +90,7 @@ describe('security events', () => {
   });
 });
 
-test('errors of drivers are logged without values and addresses', () => {
+test('errors of drivers are logged without values and email addresses', () => {
   const { log, lines } = recordingLog();
   const error = Object.assign(new Error('550 <ada@example.com>: unknown recipient'), {
     code: 'EENVELOPE',
@@ -237,7 +237,7 @@ describe('/metrics', () => {
       .insertInto('stock_alert')
       .values([
         { ...alert, id: 'a', product_id: 'spoon', email: 'a@example.com', email_key: 'a@example.com' },
-        // Three were mailed about the only mug, so that the fourth waits for their answer, and not for the job.
+        // Three shoppers were mailed about the only mug, so the fourth waits for them to buy it, and is no work that the job has left undone.
         ...['b', 'c', 'd', 'e'].map((id) => ({
           ...alert,
           ...(id !== 'b' && ({ state: 'mailed' } as const)),

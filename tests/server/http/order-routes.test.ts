@@ -43,7 +43,7 @@ const refusal = async (response: Response, status: number) => {
   return failureBody.parse(await response.json());
 };
 
-/** Creates a signed-in account; gives its session cookie. */
+/** Creates a signed-in account; returns its session cookie. */
 const signIn = async (role: 'customer' | 'reseller' = 'customer'): Promise<string> => {
   const id = aKey();
   await db
@@ -130,7 +130,7 @@ describe('POST /order/orders', () => {
     expect((await refusal(await place(anOrderFor({ productId: 'spoon', quantity: 2 }), { key }), 422)).code).toBe('keyUsed');
   });
 
-  test('of 60 concurrent orders of the last piece one succeeds', async () => {
+  test('of 60 concurrent orders of the last unit one succeeds', async () => {
     await sell(db, { ...spoon, stock: 1 });
     const answers = await Promise.all(Array.from({ length: 60 }, () => place(anOrderFor({ productId: 'spoon' }))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -383,7 +383,7 @@ describe('GET /order/mine', () => {
     expect((await mine(await signIn())).status).toBe(200);
   });
 
-  test('what is due is applied to the shopper’s own orders only', async () => {
+  test('reading a shopper’s list applies overdue payments and expiries to the shopper’s own orders only', async () => {
     const cookie = await signIn();
     const paid = await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie }));
     const other = await placed(await place(anOrderFor({ productId: 'spoon' })));

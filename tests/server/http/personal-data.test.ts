@@ -62,7 +62,7 @@ const signIn = async (email: string = aBuyer.email, userAgent = windows) => {
 };
 type Browser = Awaited<ReturnType<typeof signIn>>;
 
-/** Places an order with a note and a gift message; gives its id. */
+/** Places an order with a note and a gift message; returns its id. */
 const order = async (browser: Browser, status: 'pending' | 'confirmed' | 'Delivered', email: string = aBuyer.email): Promise<string> => {
   const payload = {
     items: [{ productId: 'mug', quantity: 1 }],

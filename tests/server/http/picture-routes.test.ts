@@ -43,7 +43,7 @@ test('HEAD gets the size without the content, and a known ETag gets 304', async 
   expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000);
   const known = await app.request(pictureAddress(stem), { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
   expect(known.status).toBe(304);
-  // Nothing is read for it.
+  // No file is read for a 304.
   const empty = createTestApp({ db, pictures: [] });
   expect((await empty.request(pictureAddress(stem), { headers: { 'if-none-match': head.headers.get('etag') ?? '' } })).status).toBe(304);
 });

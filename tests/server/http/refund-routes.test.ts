@@ -91,7 +91,7 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
 });
 
 describe('POST /refund/requestrefund', () => {
-  /** An upload of which the server has read a beginning of so many bytes; `stop` breaks it off. */
+  /** An upload of which the server has read the first bytes; `stop` breaks it off. */
   const sendSlowly = async (address: string, on: typeof app, bytes = 100) => {
     const broken = new Error('broken off');
     let stop = (): void => undefined;
@@ -155,7 +155,7 @@ describe('POST /refund/requestrefund', () => {
     expect((await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
   });
 
-  test('a sender from whom nothing comes any more is ended with 503, and its client address has its place again', async () => {
+  test('a stalled upload is ended with 503, and its client address may upload again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -196,7 +196,7 @@ describe('POST /refund/requestrefund', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
   });
 
-  test('bodies without a length are not read while there is no place, and only up to the limit', async () => {
+  test('bodies without a length are not read while all upload places are taken, and then only up to the limit', async () => {
     const on = createTestApp({ ...site, trustedProxies: 1 });
     const slow = await Promise.all(Array.from({ length: 3 }, () => sendSlowly('192.0.2.1', on)));
     const fourth = await sendSlowly('192.0.2.1', on);

@@ -129,7 +129,7 @@ describe('writing a review', () => {
     expect((await write(fieldsFor(id), { ...token, cookie: await signIn('ada', aBuyer.email) })).status).toBe(204);
   });
 
-  test('what was written for one link is not opened by another', async () => {
+  test('a review that was written by one mailed link cannot be opened by another', async () => {
     const ada = await anOrder();
     const grace = await anOrder('grace@example.com');
     await write(fieldsFor(ada.key, { text: 'A secret until it is approved.' }));
@@ -173,7 +173,7 @@ describe('writing a review', () => {
 });
 
 describe('reading and reporting reviews', () => {
-  test('the list is the same for everybody, is revalidated, and has no personal data', async () => {
+  test('the list of reviews is revalidated, has no personal data, and reads an invalid page number as the first', async () => {
     const { id, key } = await anOrder();
     await write(fieldsFor(key));
     await approveAll();

@@ -115,7 +115,7 @@ test('after a sale the stock is right everywhere although the catalogue is not r
   expect((await stateOf('soap')).types[0]?.saleCount).toBe(0);
 });
 
-test('after a sale the list has a new ETag and the stock of today, in each process', async () => {
+test('after a sale the list has a new ETag and the current stock, in each process', async () => {
   const { db, get } = await openShop();
   const tag = (await get(shopList)).headers.get('etag') ?? '';
   expect((await get(shopList, { 'if-none-match': tag })).status).toBe(304);
@@ -127,7 +127,7 @@ test('after a sale the list has a new ETag and the stock of today, in each proce
   expect(other.headers.get('etag')).toBe(after.headers.get('etag'));
 });
 
-test('a sale renders only the documents again that show the sold product', async () => {
+test('a sale renders again only the documents that show the sold product', async () => {
   const { db, textOf } = await openShop(await writeBuild());
   expect(await textOf('/cup')).toContain('left 5, call 1');
   expect(await textOf('/bowl+cup')).toContain('left 1,5, call 2');

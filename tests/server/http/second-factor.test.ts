@@ -209,7 +209,7 @@ describe('signing in with two steps', () => {
     expect((await signIn(await aVisitor(), codeAt(secret, later(seconds)))).status).toBe(200);
   });
 
-  test('a code works once: neither it nor one of before it signs in again, and the next one does', async () => {
+  test('a code works once: neither it nor an earlier one signs in again, and the next one does', async () => {
     const { secret, code } = await switchedOn();
     // The code that confirmed the set-up.
     expect((await signIn(await aVisitor(), codeAt(secret, later(-30)))).status).toBe(401);
@@ -228,7 +228,7 @@ describe('signing in with two steps', () => {
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
   });
 
-  test('guesses of a code are delayed from the fifth on and locked after ten, from any address and in any process, and a known browser has its own', async () => {
+  test('guesses of a code are delayed from the fifth on and locked after ten, from any IP address and in any process, and a known browser has a limit of its own', async () => {
     const { browser: known, code, secret } = await switchedOn();
     await known.send(endpoints.logout);
     const other = aProcess();
@@ -287,7 +287,7 @@ describe('signing in with two steps', () => {
     expect((await signIn(owner)).status).toBe(200);
   });
 
-  test('a right code ends the count of wrong ones', async () => {
+  test('a right code resets the count of wrong ones', async () => {
     const { code } = await switchedOn();
     const owner = await aVisitor();
     const guess = async (oneTimeCode: string) => {
@@ -486,7 +486,7 @@ describe('the data of two-step sign-in', () => {
 describe('a shop with SECRETS_KEY', () => {
   const [today, former] = [randomBytes(32), randomBytes(32)];
   const publicShop = { databaseUrl: undefined, publicUrl: 'https://shop.example' };
-  /** As when a process starts with these keys; gives what it prints. */
+  /** As when a process starts with these keys; returns what it prints. */
   const startWith = async (...keys: Buffer[]): Promise<string[]> => {
     secretBox = createSecretBox(keys);
     app = aProcess();

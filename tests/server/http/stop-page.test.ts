@@ -9,7 +9,7 @@ const token = 'a'.repeat(43);
 test.each([
   ['endStockAlerts', `/product/mug?unsubscribe=${token}`],
   ['endReviewMails', `/product/mug?review=${token}#stop`],
-] as const)('a browser that opens the address of %s is led to the page with the button, which no cache keeps', async (name, page) => {
+] as const)('a browser that opens the URL of %s is led to the page with the button, which no cache keeps', async (name, page) => {
   const { status, headers } = await app.request(`${endpointPath(endpoints[name].path, { token })}?product=mug`);
   expect(status).toBe(302);
   const { pathname, search, hash } = new URL(headers.get('location') ?? '');
@@ -17,7 +17,7 @@ test.each([
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test.each(['endStockAlerts', 'endReviewMails'] as const)('without a product, the address of %s leads to the contact page', async (name) => {
+test.each(['endStockAlerts', 'endReviewMails'] as const)('without a product, the URL of %s leads to the contact page', async (name) => {
   const { status, headers } = await app.request(endpointPath(endpoints[name].path, { token }));
   expect(status).toBe(302);
   expect(new URL(headers.get('location') ?? '').pathname).toBe('/contact');

@@ -36,7 +36,7 @@ const manifest = {
 const script = 'console.log("a script that is long enough to be worth compressing");'.repeat(20);
 
 const documentScript = 'document.documentElement.dataset.theme="dark"';
-/** Of the document, of a screen, and one that would end its element. */
+/** Styles of the document, of a screen, and some that would end their element. */
 const styles = { document: 'body{color:#123}', home: 'h1{color:#456}\r\np{color:#678}', odd: 'a::after{content:"</style>"}' } as const;
 
 const ssrBundle = `
@@ -120,7 +120,7 @@ await build(
   'export const renderPage = async () => { throw new Error("secret"); }; export const documentAddress = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); }; export const listOffers = listSitemapPages; export const writeGuide = listSitemapPages; export const writeMarkdown = listSitemapPages;',
 );
 await build(unloadable ?? '', 'export const somethingElse = 1;');
-// Its documents do not say of which products they are, and one address is too much for it.
+// A bundle whose documents do not name their products, and that throws for one URL.
 await build(
   odd ?? '',
   `${ssrBundle.replace("productIds: ['stoneware-mug', 'salt-pot'],", '')}`.replace(
@@ -297,7 +297,7 @@ describe('the document', () => {
   );
 
   test.each(['/desk', '/desk/orders', '/desk/api/orders'])(
-    'where the desk is off, or at another host, %s is a page like any other address',
+    'where the desk is off, or at another host, %s is handled like any other unknown URL of the shop',
     async (address) => {
       const elsewhere = openDesk({ db, dist: withView, desk: { host: 'desk.shop.example', url: () => 'https://desk.shop.example/desk' } });
       for (const shop of [app, elsewhere]) {
@@ -388,7 +388,7 @@ describe('the document', () => {
     expect(await (await get('/broken')).text()).toContain('<div id="root"></div>');
   });
 
-  test('when a bundle does not say of which products a document is, or fails on an address, the static document is sent', async () => {
+  test('when a bundle does not name the products of a document, or throws for a URL, the static document is sent', async () => {
     const on = createTestApp({ db, dist: odd });
     for (const address of ['/', '/odd']) {
       const response = await get(address, html, on);
@@ -397,7 +397,7 @@ describe('the document', () => {
     }
   });
 
-  test('texts that could not be read are read again for the next request', async () => {
+  test('translations that failed to load are read again for the next request', async () => {
     const dist = path.join(home, 'late-texts', 'dist');
     await build(dist, ssrBundle);
     const texts = path.join(dist, 'locales/en/shop.json');
@@ -660,7 +660,7 @@ describe('what shopping sites and assistants read', () => {
     await announceChange(db);
   });
 
-  test('who asks for many texts that are not cached is told when to ask again, and still gets those that are', async () => {
+  test('a client that asks for the Markdown of many uncached pages is told when to ask again, and still gets cached ones', async () => {
     const limited = createTestApp({ db, dist: withView, readLimits: { renders: 20, queries: 20 } });
     const products = await db.selectFrom('product').select('id').execute();
     const answers: Response[] = [];

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await sell(db, ...ids.map((id) => ({ id, name: id, basePrice: 9, stock })));
 });
 
-test('an order of all pieces of fifty products is rejected, with a message that says what to do', async () => {
+test('an order of all units of fifty products is rejected, with a message that says what to do', async () => {
   const all = ids.map((productId) => ({ productId, quantity: stock }));
   expect(await refused(await place('203.0.113.7', 'mallory@example.com', ...all))).toMatch(
     /^We cannot keep that many for you before they are paid\. Please order fewer at a time, or write to us about a large order\.$/,
@@ -85,7 +85,7 @@ test('forged entries of X-Forwarded-For do not evade the limit', async () => {
   await refused(await place('10.9.9.9, 203.0.113.7', 'mallory@example.com', { productId: 'goods-1' }));
 });
 
-test('a dozen of one product, the last piece, and many paid orders can be bought from one address', async () => {
+test('a dozen of one product, the last unit, and many paid orders can be bought from one IP address', async () => {
   await sell(db, { id: 'single', name: 'Single', basePrice: 9, stock: 1 });
   await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'goods-0', quantity: 12 }));
   await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'single' }));
@@ -93,7 +93,7 @@ test('a dozen of one product, the last piece, and many paid orders can be bought
   expect(await reservedPieces()).toBe(12 + 1 + 50 * 4);
 });
 
-test('sixty concurrent orders from one address reserve no more than consecutive ones', async () => {
+test('sixty concurrent orders from one IP address reserve no more than consecutive ones', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, turn) =>
       place('203.0.113.7', `mallory-${turn}@example.com`, { productId: `goods-${turn % 50}`, quantity: 6 }),

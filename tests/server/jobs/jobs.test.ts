@@ -42,7 +42,7 @@ ${[
 ].join('\n')}
 `;
 
-test('the guide of the jobs is that of the jobs that run', async () => {
+test('server/guides/jobs.md lists exactly the jobs that run', async () => {
   await expect(guide()).toMatchFileSnapshot(path.join(process.cwd(), 'server/guides/jobs.md'));
 });
 
@@ -60,7 +60,7 @@ test('all machines of a shop have one clock, that of PostgreSQL; with SQLite the
   expect(Math.abs((await clock()).getTime() + late - realTime)).toBeLessThan(60_000);
 });
 
-test('a job claims its work until five minutes later by the clock of the database, whatever the machine says', async () => {
+test('the claim of a job lasts five minutes by the clock of the database, whatever the clock of the machine says', async () => {
   const db = await freshDatabase('empty', onTestFinished);
   const databaseTime = new Date('2031-05-06T07:08:09.010Z');
   await queueEmail(db, 'ada@example.com', { subject: 'Hello', parts: ['Hello'] }, new Date());

@@ -67,19 +67,19 @@ describe.each(samples)('%s', (_, email) => {
     for (const [tag] of html.matchAll(/<img[^>]*>/g)) expect(tag).toMatch(/ src="https:[^"]+" width="\d+" height="\d+" alt="/);
   });
 
-  test('a link shows words and no raw address, and the plain text has each', async () => {
+  test('a link shows words and no raw URL, and the plain text has each URL', async () => {
     const html = await render(email);
     expect(wordsOf(html)).not.toMatch(/https?:\/\//);
     expect(html.match(/class="on-moss" href/g)?.length ?? 0).toBeLessThanOrEqual(1);
     for (const url of hrefsIn(html)) expect(emailText(email).split(/\s/)).toContain(url);
   });
 
-  test('it comes out of the outbox as it went in', () => {
+  test('the parts of the email survive being stored in the outbox', () => {
     expect(storedParts.parse(JSON.parse(JSON.stringify(email.parts)))).toEqual(JSON.parse(JSON.stringify(email.parts)));
   });
 });
 
-describe('what mailboxes make of an email', () => {
+describe('the HTML of an email', () => {
   test('every colour is one of the shop’s', async () => {
     const tokens = readFileSync('src/styles/_tokens.scss', 'utf8');
     const html = await render(confirmationEmail(anOrderRecord()));
@@ -112,7 +112,7 @@ describe('what mailboxes make of an email', () => {
     expect(text).toMatch(/YOUR SELLER\n\nFlone\nUnit 4\n[\s\S]*\n\nhttps:\/\/shop\.example\n$/);
   });
 
-  test('a confirmation has what is in goods with warnings, and the warnings, once for each', () => {
+  test('a confirmation lists what is in goods with warnings, and the warnings, once for each variant', () => {
     const facts = '100 g. For the skin only.';
     const text = emailText(
       confirmationEmail(anOrderRecord([{ facts, color: 'Rose' }, { facts, color: 'Rose' }, { product_name: 'Dish' }])),

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 let paid = 0;
-/** An order of four mugs, £40, whose payment is not recorded before `pay`, and Stripe's id of that. */
+/** An order of four mugs, £40, and Stripe's id of its payment, which is recorded only by `pay`. */
 const unpaidOrder = async (buyer?: { readonly id: string; readonly role: 'reseller' }) => {
   paid += 1;
   const number = paid;
@@ -126,7 +126,7 @@ const settlementOf = async (eventId: string): Promise<string | null> => {
 
 const requestFor = async (orderId: string): Promise<string> =>
   requestRefund(db, { orderId, ProductId: 'mug', reason: 'They came with cracks.' }, [], { imageStore, now });
-/** Grants so many pounds by a new refund request; gives its reference. */
+/** Grants so many pounds by a new refund request; returns its reference. */
 const grant = async (orderId: string, pounds: number): Promise<string> => {
   const reference = await requestFor(orderId);
   await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(pounds), withoutReturn: true }, now);
@@ -186,7 +186,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect(text).not.toContain('orders cancel');
   });
 
-  test('a dashboard refund counts for a later decision: a full refund is what is left', async () => {
+  test('a dashboard refund counts for a later decision: a full refund then pays the rest', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('refund.created', refundOf(intent, 1500));
     const reference = await requestFor(orderId);
@@ -394,7 +394,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await toldOf(orderId)).toBe('done');
   });
 
-  test('a partial dashboard refund that fails before a cancelled order is refunded is part of the whole', async () => {
+  test('a partial dashboard refund that fails before a cancelled order is refunded is included in that refund', async () => {
     const { orderId, intent } = await paidOrder();
     await cancel(orderId);
     await deliver('refund.created', refundOf(intent, 1500));
@@ -673,7 +673,7 @@ describe('a dispute', () => {
     expect(await toldOf(orderId)).toBe(disputed === 4000 ? 'none' : 'due');
   });
 
-  test('a dispute that is lost after its order was cancelled is what went back of it', async () => {
+  test('a dispute that is lost after its order was cancelled counts as the refund of that order', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
     await cancel(orderId);
@@ -746,7 +746,7 @@ describe('a dispute', () => {
     },
   );
 
-  test('a dispute that ends because all was refunded in the dashboard leaves nothing of a cancelled order to be told', async () => {
+  test('a dispute that ends because all was refunded in the dashboard leaves the refund of a cancelled order as it is', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
     await cancel(orderId);

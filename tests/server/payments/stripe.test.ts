@@ -138,7 +138,7 @@ describe('what is missing at Stripe', () => {
     expect(await find()).toEqual([]);
   });
 
-  test('without a public address no webhook is looked for', async () => {
+  test('without a public URL no webhook is looked for', async () => {
     const calls = stripe.state.calls;
     expect(await stripe.payments.findSetupProblems?.(undefined)).toEqual([]);
     expect(stripe.state.calls - calls).toBe(1);

@@ -108,7 +108,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
         .where('recipient', 'like', '%@example.com')
         .execute()
     ).map(({ subject }) => subject);
-  /** Places an order and opens its Stripe session; gives a function that delivers webhooks about it. */
+  /** Places an order and opens its Stripe session; returns a function that delivers webhooks about it. */
   const openPayment = async () => {
     const id = await idOf(await place(at(0)));
     const openPage = async (turn: number) => {
@@ -131,7 +131,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     return { id, session, openPage, sendWebhook, expire, state };
   };
 
-  test('of 60 concurrent buyers of the last piece one gets it, and the others get 409', async () => {
+  test('of 60 concurrent buyers of the last unit one gets it, and the others get 409', async () => {
     const before = await setAvailable(1);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => placeUntilAnswered(at(turn))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(59).fill(409)]);

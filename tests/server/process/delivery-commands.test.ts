@@ -26,7 +26,7 @@ beforeAll(async () => {
   await db.destroy();
 }, 60_000);
 
-test('the seller replaces all of it by a file, is told what it means, and gets the same file back', { timeout: 60_000 }, async () => {
+test('the seller replaces all delivery settings by a file, reads what they mean, and gets it back', { timeout: 60_000 }, async () => {
   const { code, out } = await set(wanted);
   expect(code).toBe(0);
   expect(out.trim().split('\n')).toEqual([
@@ -62,7 +62,7 @@ test.each([
   ['days the wrong way round', { ways: [{ ...way, courierDays: { min: 3, max: 1 } }] }, /ways\.0\.courierDays: must have a "min"/],
   ['a whole postcode for a region', { regions: [{ ...region, outcodes: ['BT1 5GS'] }] }, /regions\.0\.outcodes\.0: must be an area/],
   ['a collection without opening hours', { collection: { ...wanted.collection, hours: '' } }, /collection\.hours: /],
-])('%s is refused with its place, and nothing is changed', { timeout: 60_000 }, async (_, content, place) => {
+])('%s is refused with its place in the file, and nothing is changed', { timeout: 60_000 }, async (_, content, place) => {
   await set(wanted);
   const { code, err } = await set(content);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^Nothing was changed: /) });

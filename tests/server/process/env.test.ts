@@ -67,7 +67,7 @@ test('a VAT number makes invoices name it and its rate, and a wrong one stops th
   expect(() => readEnv({ VAT_RATE: '20%' })).toThrow('VAT_RATE must be a rate in per cent such as 20.');
 });
 
-test('a shop that others can reach waits five seconds before it accepts no more connections, or as long as it is told', () => {
+test('a public shop goes on accepting connections for five seconds when it stops, or as long as SHUTDOWN_DELAY says', () => {
   const publicShop = { ...triedOutShop, PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' };
   expect(readEnv(publicShop).shutdownDelayMs).toBe(5000);
   expect(readEnv({ ...publicShop, SHUTDOWN_DELAY: '0' }).shutdownDelayMs).toBe(0);
@@ -250,7 +250,7 @@ test.each([
   expect(readEnv({ ...triedOutShop, TRUST_PROXY: '1', ...variables })).toMatchObject({ hasSamples });
 });
 
-test('the seller’s notices are mailed once a day, and from five pieces left on, when the variables say so', () => {
+test('the seller’s notices are mailed once a day, and low stock begins at five units, when the variables say so', () => {
   expect(readEnv({ SELLER_NOTICES: 'daily', LOW_STOCK: '5' }).notices).toEqual({ schedule: 'daily', lowStockLimit: 5 });
 });
 
@@ -302,7 +302,7 @@ test.each([
   ['DESK_HOST', 'https://desk.shop.example', 'DESK_HOST must be a host name such as desk.shop.example.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug.'],
 ])('%s=%s is rejected with a message', (name, value, sentence) => {
-  // A public shop with it lacks other settings, too.
+  // Only the beginning is compared, because a public shop with this setting lacks other settings, too.
   expect(() => readEnv({ [name]: value })).toThrow(sentence.slice(0, -1));
 });
 
@@ -368,7 +368,7 @@ describe('a public shop', () => {
     ['VITE_SHOP_EMAIL', 'hello@flone.example.com'],
     ['VITE_SHOP_ADDRESS', ' '],
     ['VITE_SHOP_ADDRESS', 'Flone, Unit 4, The Old Mill, Mill Lane, Exampleford, EX4 0AA, United Kingdom'],
-  ])('a public shop with only %s=%s left of the sample is refused', (name, value) => {
+  ])('a public shop whose %s is still the sample’s “%s” is refused', (name, value) => {
     expect(refusal({ ...openShop, [name]: value })).toBe(`${name} must be set to your own, because this shop is public.`);
   });
 

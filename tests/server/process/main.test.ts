@@ -38,7 +38,7 @@ const openShop = async () => {
 const shop = (folder: string, ...parameters: string[]) =>
   startServerProcess('shop', { DATA_DIR: path.join(home, folder) }, parameters).exited;
 
-/** Where others can reach it, as a shop whose pages are elsewhere: a build has the sample's seller. */
+/** Settings of a public shop whose pages are elsewhere: those of the build have the sample's seller. */
 const publicShop = { ...triedOutShop, PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' };
 
 describe('starting the server', { timeout: 60_000 }, () => {
@@ -119,7 +119,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a command that knows the data folder only mails a link to the address at which the server is open', async () => {
+  test('a command that knows only the data folder mails a link to the URL of the running server', async () => {
     const { child, address } = await openShop();
     const [, email = ''] = await child.waitForLine(/as a shopper, sign in as (\S+) with the password (\S+)$/m);
     expect(new URL(address).port).not.toBe('3000');
@@ -284,14 +284,14 @@ describe('a failing start', { timeout: 60_000 }, () => {
     expect(await readdir(home)).not.toContain('for-nothing');
   });
 
-  test('a shop with an https address and no mail server is rejected with a message, before anything is created', async () => {
+  test('a shop with an https URL and no mail server is rejected with a message, before anything is created', async () => {
     expect(await refusal(serve('mute', { ...publicShop, MAIL: '' }))).toBe(
       'SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files.',
     );
     expect(await readdir(home)).not.toContain('mute');
   });
 
-  test('a shop with an https address and the sample’s seller is rejected with a message, before anything is created', async () => {
+  test('a shop with an https URL and the sample’s seller is rejected with a message, before anything is created', async () => {
     const place = { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test', MAIL: 'files', STOREFRONT: 'none' };
     expect(await refusal(serve('sample', place))).toBe(
       'VITE_SHOP_NAME, VITE_SHOP_PHONE, VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public; TRUST_PROXY must be the number of your proxies, 1 or more, with an https PUBLIC_URL.',

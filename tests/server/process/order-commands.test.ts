@@ -201,7 +201,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     await db.destroy();
   });
 
-  test('money in another currency is shown with the code of that, beside the sums in pounds', async () => {
+  test('money in another currency is shown with its currency code, beside the sums in pounds', async () => {
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     const now = new Date();
     const [first] = await db.selectFrom('payment').selectAll().where('order_id', '=', orders.kept).execute();

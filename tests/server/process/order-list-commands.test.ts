@@ -94,7 +94,7 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     expect((await shop('find', 'quill', '--status', 'Delivered')).out).toBe('There are no such orders.\n');
   });
 
-  test('parcels that must leave are listed with the day until which their buyers were promised, and that there is a note or a gift message', async () => {
+  test('parcels to send are listed with the day by which they must be posted, and marked when they have a note or a gift message', async () => {
     const id = await place({ billing: { lastName: 'Postby' } });
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     await db
@@ -136,7 +136,7 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     const other = await place({ now });
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins: { shop: shopOrigin, api: shopOrigin }, now });
-    // Tomorrow's delay: the test provider answers no payment before.
+    // Delayed until tomorrow: the test provider answers no payment before.
     await chooseOnTestPage(db, sessionId, 'delay', minutesLater(24 * 60, now));
     await db.destroy();
     const { out } = await shop('list', '--processing');

@@ -109,7 +109,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
       out: expect.stringContaining('"outcome":"exchange"'),
     });
     expect((await shop('refunds', 'show', asked.soap)).out).toContain(`Request ${asked.soap}: exchange of 2, to be sent\n`);
-    // Decided, and still waiting for the seller: its parcel.
+    // Decided, but still open: the seller has to send its parcel.
     expect((await shop('refunds', 'list', '--open')).out).toContain(asked.soap);
     expect((await shop('orders', 'to-send')).out).toMatch(
       new RegExp(`${asked.order} +exchange +2 +Ada Byron +replacement for ${asked.soap}, decided on `),

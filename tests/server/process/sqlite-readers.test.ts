@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { inSnapshot } from '#server/domain/catalogue/catalogue.ts';
 import { openTwice } from '#tests/support/open-twice.ts';
 
-/** A process with a SQLite file, and another one, with a synonym of theirs. */
+/** A SQLite file with a table of synonyms, opened by two processes. */
 const openWithSynonyms = async () => {
   const { db, other } = await openTwice();
   await sql`create table search_synonym (word text primary key, finds text not null)`.execute(db);
@@ -36,7 +36,7 @@ const beginAdding = async (db: Db, word: string) => {
   };
 };
 
-test('what is read after a write sees it, and what is read in a transaction sees what that has written', async () => {
+test('a read sees earlier writes, and a read in a transaction sees the writes of that transaction', async () => {
   const { db, other } = await openWithSynonyms();
   for (const word of ['cup', 'mug', 'pot']) {
     await add(db, word);
@@ -49,7 +49,7 @@ test('what is read after a write sees it, and what is read in a transaction sees
   expect(await words(db)).toEqual(['cup', 'mug', 'pot', 'vase']);
 });
 
-test('while a process waits to write, because another one is writing, it reads', async () => {
+test('a process that waits for the write lock of another process can still read', async () => {
   const { db, other } = await openWithSynonyms();
   await add(db, 'cup');
   const end = await beginAdding(other, 'mug');

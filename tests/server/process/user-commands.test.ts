@@ -33,7 +33,7 @@ const call = {
   secretBox: plainSecrets,
 };
 
-/** Creates two accounts and a mail that could not be sent; gives the mail's id. */
+/** Creates two accounts and a mail that could not be sent; returns the mail's id. */
 const prepare = async (folder: string): Promise<string> => {
   const { db } = await openShop({ databaseUrl: undefined, dataDir: path.join(home, folder) });
   await register(db, ada, call);
@@ -85,7 +85,7 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     expect(await shop('user', 'list', '--most', '0')).toMatchObject({ code: 2 });
   });
 
-  test('an account whose address was not confirmed does not become a reseller', async () => {
+  test('an account whose email address was not confirmed does not become a reseller', async () => {
     expect(await shop('user', 'role', 'zoe@example.com', 'reseller')).toEqual({
       code: 1,
       out: '',

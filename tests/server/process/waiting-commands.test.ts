@@ -19,7 +19,7 @@ beforeAll(async () => {
   await db.destroy();
 });
 
-test('the seller lists how many wait for what, as a table and as JSON, without their addresses', async () => {
+test('the seller lists how many shoppers have an alert for which product, as a table and as JSON, without email addresses', async () => {
   expect(await shop('list')).toMatchObject({ code: 0, out: expect.stringContaining('Nobody waits for anything.') });
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
   const caller = { account: undefined, clientAddress: 'test', sender: { shopName: 'Mugs', shopUrl: 'https://shop.example' } };

@@ -18,7 +18,7 @@ afterAll(() => rm(home, { recursive: true }));
 /** Nothing can be written below it. */
 await writeFile(path.join(home, 'a-file'), '');
 
-/** Settings of a process with a data folder of its own; the store does not look at the database's address. */
+/** Settings of a process with a data folder of its own; the store does not look at the database's URL. */
 const processWith = (folder: string) => ({ dataDir: path.join(home, folder), databaseUrl: 'postgres://shop@db.example/shop' });
 const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
@@ -71,7 +71,7 @@ test('a picture that one process stores is read by another with another data fol
   const content = await sellerPictures(db, other).read(file);
   expect(content?.length).toBeGreaterThan(100);
   expect(await filesIn(sellerPicturesFolder(other.dataDir))).toEqual([file]);
-  // From the disk: without a row, and whole.
+  // From the disk, complete, although its row is gone.
   await db.deleteFrom('picture_file').execute();
   expect(await sellerPictures(db, other).read(file)).toEqual(content);
   expect(await sellerPictures(db, processWith('third')).read(file)).toBeUndefined();
@@ -120,7 +120,7 @@ test('photographs of a refund request are in their rows, are copied for the sell
   expect(await filesIn(folder)).toEqual([]);
 });
 
-test('without PostgreSQL everything is a file, and nothing is in the database', async () => {
+test('without PostgreSQL product pictures and refund photographs are files, and none is in the database', async () => {
   const env = { dataDir: path.join(home, 'sqlite'), databaseUrl: undefined };
   const { stem } = await encodePicture('mug.jpg', await aPhoto(), sellerPictures(db, env));
   expect((await filesIn(sellerPicturesFolder(env.dataDir))).toSorted()).toEqual(filesOf(stem).toSorted());

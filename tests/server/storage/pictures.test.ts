@@ -66,7 +66,7 @@ describe("a seller's picture", () => {
     expect(stem).toMatch(new RegExp(`\\.${widest}$`));
   });
 
-  test('another content gives another URL', async () => {
+  test('different content gives a different URL', async () => {
     expect(hashedName('a.jpg', await plain('#000000'))).not.toBe(hashedName('a.jpg', await plain('#ffffff')));
   });
 

@@ -57,7 +57,7 @@ describe('every API call', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('an unsafe call is not made without a CSRF token: the failure of the profile is its own', async () => {
+  test('an unsafe call for which no CSRF token can be fetched is not made, and fails as the profile call did', async () => {
     theApiIsDown(endpoints.profile.path);
     expect(await sendUnsafe(logout, anything)).toEqual({ error: { status: 'network' } });
     expect(calls).toEqual(['GET /user/getUserProfile']);

@@ -234,7 +234,7 @@ describe('the translation files', () => {
 });
 
 describe('a language whose translations are bundled', () => {
-  test('a language whose translations are bundled gives components the texts of i18next’s own functions, without its properties to copy', () => {
+  test('a language whose translations are bundled returns the same texts as i18next, from an object with a single property for components to copy', () => {
     const language = languageOf(english);
     const own: typeof language = Object.getPrototypeOf(language);
     expect(Object.keys(language)).toEqual(['getFixedT']);

@@ -92,7 +92,7 @@ const confirm = async (account: Account, { minutes = 2, email = newEmail, sessio
   confirmEmailChange(db, account, { token: await tokenIn(email, 'confirm'), session }, at(minutes));
 const codeOf = (secret: string, minutes: number): string =>
   generateSync({ secret, epoch: Math.floor(minutesLater(minutes).getTime() / 1000) });
-/** Switches two-step sign-in on, and gives the secret of the app. */
+/** Switches two-step sign-in on, and returns the secret of the app. */
 const switchOn = async (account: Account, minutes: number): Promise<string> => {
   const { secret } = await startSecondFactor(db, account, password, at(minutes));
   await confirmSecondFactor(db, account, codeOf(secret, minutes), '', at(minutes));
@@ -236,7 +236,7 @@ describe('an owner changes the email address', () => {
     });
   });
 
-  describe('waits for stock of the old address', () => {
+  describe('stock alerts of the old address', () => {
     const waitFor = (productId: string, email: string, { account, minutes = 0 }: { account?: Account; minutes?: number } = {}) =>
       requestStockAlert(
         db,
@@ -268,7 +268,7 @@ describe('an owner changes the email address', () => {
       );
     });
 
-    test('waits for stock move to the new address, which is mailed, and are in the owner’s export and deleted with the account', async () => {
+    test('stock alerts move to the new address, which is mailed, and are in the owner’s export and deleted with the account', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', 'ADA@example.com', { account: ada });
       await waitFor('jug', oldEmail, { account: ada });
@@ -284,7 +284,7 @@ describe('an owner changes the email address', () => {
       expect(await db.selectFrom('token').selectAll().where('purpose', '=', 'stopStockAlerts').execute()).toEqual([]);
     });
 
-    test('the link in a mail to the old address ends the waits for stock that moved, and not those of whoever has that address next', async () => {
+    test('the unsubscribe link in a mail to the old address ends the stock alerts that moved, and not those of whoever has that address next', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail, { account: ada });
       await waitFor('jug', oldEmail, { account: ada });
@@ -298,7 +298,7 @@ describe('an owner changes the email address', () => {
       expect(await waits()).toEqual([['jug', oldEmail, 'waiting', minutesLater(3).toISOString()]]);
     });
 
-    test('waits for stock that move keep the earlier place of the two addresses, and count rather than what the new one had mailed or unconfirmed', async () => {
+    test('when both addresses have an alert for the same variant, the earlier place in the queue is kept, and alerts of the new address that were mailed or unconfirmed are replaced', async () => {
       const ada = await signUp(oldEmail);
       const grace = await signUp(newEmail);
       await waitFor('bowl', newEmail, { account: grace, minutes: 1 });
@@ -319,7 +319,7 @@ describe('an owner changes the email address', () => {
       ]);
     });
 
-    test('a wait for stock of the old address can still be confirmed by its mailed link', async () => {
+    test('a stock alert of the old address can still be confirmed by its mailed link', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail);
       const token = /notify=([\w-]{43})/.exec((await mailTo(oldEmail))[0]?.text ?? '')?.[1] ?? '';
@@ -328,7 +328,7 @@ describe('an owner changes the email address', () => {
       expect(await confirmStockAlert(db, token, minutesLater(3))).toContain(newEmail);
     });
 
-    test('waits for stock of an old address that was never proved to be the owner’s do not move', async () => {
+    test('stock alerts of an old address that was never proved to be the owner’s do not move', async () => {
       await signUp(oldEmail);
       await waitFor('bowl', oldEmail);
       await db.updateTable('account').set({ mailbox_proved_at: null }).execute();
@@ -338,7 +338,7 @@ describe('an owner changes the email address', () => {
       expect(await waits()).toEqual([['bowl', oldEmail, 'unconfirmed', openingDay.toISOString()]]);
     });
 
-    test('waits for stock are back when the old address undoes the change, and those that the new one had by itself stay there', async () => {
+    test('stock alerts move back when the old address undoes the change, and the new address keeps alerts of its own', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail, { account: ada });
       await ask(ada);
@@ -351,7 +351,7 @@ describe('an owner changes the email address', () => {
       ]);
     });
 
-    test('waits for stock stay when the old address stops a change that was never confirmed', async () => {
+    test('stock alerts stay when the old address stops a change that was never confirmed', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail, { account: ada });
       await ask(ada);
@@ -544,7 +544,7 @@ describe('the old address stops a change', () => {
       await ask(ada);
       await confirm(ada);
       const stopToken = await tokenIn(oldEmail, 'stop');
-      // The link is asked for so many steps of the stop later.
+      // The link is asked for so many statements after the stop has begun.
       const asked = async (): Promise<void> => {
         for (let step = 0; step < round; step += 1) await db.selectFrom('account').select('id').execute();
         await requestPasswordReset(db, newEmail, at(3));
@@ -556,7 +556,7 @@ describe('the old address stops a change', () => {
     }
   });
 
-  test('when a change is stopped while it is being confirmed, the account ends with the old address, whichever comes first', async () => {
+  test('when a change is stopped while it is being confirmed, the account has the old address afterwards, whichever comes first', async () => {
     for (let round = 0; round < 5; round += 1) {
       await db.deleteFrom('account').execute();
       await db.deleteFrom('mail').execute();

@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(await endOf(token)).toBe(later(aYear + day + 1 + sessionSeconds).toISOString());
   });
 
-  test('a session gives the account’s creation date, not its own', async () => {
+  test('looking up a session returns the creation date of its account, not that of the session', async () => {
     expect((await findSession(db, token, begun))?.account.createdAt).toBe(openingDay.toISOString());
   });
 

@@ -16,7 +16,7 @@ import { openingDay } from '#tests/support/opening-day.ts';
 import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase();
-// The file's numbers count, so that a test says all it needs; 'what was counted' is about files whose stock does not.
+// The stock in the file is used, so that each test states all its numbers; the tests under 'what was counted …' keep the shop's stock.
 const settings = { now: openingDay, setsStock: true };
 
 const importText = (text: string, format: 'json' | 'csv') => importCatalogue(db, readRows(text, format), settings);
@@ -102,7 +102,7 @@ const row: fc.Arbitrary<ImportRow> = fc
   .map(({ count, ...rest }) => withSums({ ...rest, ...count }));
 const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 4 });
 
-describe('what the seller takes out goes in again', () => {
+describe('a catalogue that the seller exports can be imported again', () => {
   test.each(['json', 'csv'] as const)('any products that are exported to a %s file and imported again are unchanged', async (format) => {
     await fc.assert(
       fc.asyncProperty(rows, async (goods) => {
@@ -212,7 +212,7 @@ const mugCounts = async () => {
 };
 
 describe('an import never forgets what was sold', () => {
-  test('pieces bought between the export and the import stay sold, of the product, the size and the type', async () => {
+  test('units bought between the export and the import stay sold, of the product, the size and the type', async () => {
     await importJson([sizedMug]);
     await sellMugs('S', 1);
     const file = await exportCatalogue(db);
@@ -315,7 +315,7 @@ describe('an import never forgets what was sold', () => {
     expect([await catalogueVersions(db), await exportCatalogue(db)]).toEqual(before);
   });
 
-  test('a new product with fewer sold pieces than its sizes together is refused', async () => {
+  test('a new product with fewer sold units than its sizes together is refused', async () => {
     const sizes = [{ name: 'S', stock: 3, saleCount: 2 }];
     expect((await refusalOf(importJson([{ ...spoon, saleCount: 1, colors: [{ color: 'Oak', sizes }] }]))).errors).toEqual({
       'product 1': 'spoon: saleCount: is 1, but its sizes add up to 2.',
@@ -383,7 +383,7 @@ describe('an import of many products', () => {
       { ...settings, addsCategories },
     );
 
-  /** The products that an import writes under each lock of the catalogue; visible if they are announced before the next. */
+  /** Counts the products that an import writes in each transaction; `isVisible`: the part was announced before the next one. */
   const countWrites = () => {
     const writes: { products: number; isVisible: boolean }[] = [];
     const plugin: KyselyPlugin = {
@@ -468,14 +468,14 @@ describe('an import of many products', () => {
     expect(await exportCatalogue(db)).toEqual([]);
   });
 
-  test('pieces that are sold while a long file is written stay sold, and no more is sold than there is', async () => {
+  test('units that are sold while a long file is written stay sold, and no more are sold than there are', async () => {
     const rows = many(650, { stock: 1, basePrice: 5 });
     const last = 'spoon-649';
     await importMany([many(1)[0] ?? {}, { ...many(1)[0], id: last }]);
     const readProduct = (id: string) =>
       db.selectFrom('product').select(['base_price', 'stock', 'sale_count']).where('id', '=', id).executeTakeFirstOrThrow();
     const importing = importMany(rows);
-    // The file is checked, and its first part is written: the last one is not, because another transaction may come before each part.
+    // The file was checked and its first part written, but not the last: another transaction may come before each part.
     await expect.poll(async () => (await readProduct('spoon-0')).base_price, { timeout: 20_000, interval: 1 }).toBe(500);
     for (const _ of [1, 2])
       await db.transaction().execute(async (transaction) => {
@@ -531,7 +531,7 @@ describe('an import is all or nothing', () => {
     expect([await catalogueVersions(db), await exportCatalogue(db)]).toEqual(before);
   });
 
-  test('a row that only the rest of the catalogue makes invalid is refused in the same way', async () => {
+  test('a row that is valid alone but not with the rest of the catalogue refuses the whole file, too', async () => {
     const before = [await catalogueVersions(db), await exportCatalogue(db)];
     const refusal = await refusalOf(
       importText(`[${JSON.stringify(spoon)},\n${JSON.stringify({ ...spoon, id: 'fork', categories: ['toys'] })}]`, 'json'),

@@ -5,7 +5,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase();
 
-test('an email shows the picture of the colour, of any other the product’s first, and the shop serves each as a JPEG', async () => {
+test('an email shows the picture of the ordered colour, or else the product’s first, and the shop serves each as a JPEG', async () => {
   const pieces = ['Sage', null, 'No such colour'].map((color) => ({ productId: 'stoneware-mug', color }));
   const gone = { productId: 'no-such-product', color: null };
   const pictureOf = await findMailPictures(db, 'https://api.example')([...pieces, gone]);

@@ -13,7 +13,7 @@ import { anAccountRow } from '#tests/support/orders.ts';
 const dayMs = 86_400_000;
 const daysLater = (days: number): Date => new Date(openingDay.getTime() + days * dayMs);
 
-/** Steps that each last so many days; the last one until now. */
+/** Price steps, each with its duration in days; the last one lasts until now. */
 const stepsOf = (...steps: readonly (readonly [days: number, price: number | null])[]): PriceStep[] => {
   let day = 0;
   return steps.map(([days, price]) => {
@@ -38,7 +38,7 @@ describe('a reduction from £100 with 30 reference days', () => {
     expect(reductionOf(steps, 10_000, 30)?.isProven).toBe(isProven);
   });
 
-  test('property: it is proven where day by day the price was £100 on all of the reference days before it fell', () => {
+  test('property: a reduction is proven where day by day the price was £100 on all of the reference days before it fell', () => {
     const step = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom(8000, 9000, 10_000, 12_000, null));
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 45 }), (drawn, referenceDays) => {
@@ -84,7 +84,7 @@ describe('a product of the shop', () => {
     return { db, take, shown, notes };
   };
 
-  test('that is reduced after 30 days shows its old price and since when, and the seller reads the same', async () => {
+  test('a product that is reduced after 30 days shows its old price and since when, and the seller reads the same', async () => {
     const { take, shown, notes, db } = await open();
     await take(bowl, 0);
     expect(await notes(10)).toEqual(['It has cost £24.00 since 1 September 2025; a reduction can show from 1 October 2025.']);
@@ -96,7 +96,7 @@ describe('a product of the shop', () => {
     expect(await listReductions(db, { now: daysLater(40), referenceDays: 30 })).toMatchObject([{ id: 'bowl', isHidden: false }]);
   });
 
-  test('that starts reduced costs the lower price, shows no other, and the import says so before and after', async () => {
+  test('a product that starts reduced costs the lower price, shows no other, and the import says so before and after', async () => {
     const { take, shown, db } = await open();
     const value = { ...bowl, discount: 25 };
     const why =
@@ -110,7 +110,7 @@ describe('a product of the shop', () => {
     ]);
   });
 
-  test('that is reduced too early says for how long it had cost more', async () => {
+  test('of a product that is reduced too early the seller reads for how long it had cost more', async () => {
     const { take, notes } = await open();
     await take(bowl, 0);
     await take({ ...bowl, discount: 25 }, 12);
@@ -120,7 +120,7 @@ describe('a product of the shop', () => {
     );
   });
 
-  test('has a history for each type: one that is added to a reduced product has no price before', async () => {
+  test('a product has a price history for each type, and a type that is added to a reduced product has no former price', async () => {
     const { take, shown, notes } = await open();
     await take({ ...bowl, types: types.slice(0, 1) }, 0);
     await take({ ...bowl, types: types.slice(0, 1), discount: 25 }, 30);
@@ -136,7 +136,7 @@ describe('a product of the shop', () => {
     ]);
   });
 
-  test('has no price while it is a draft or withdrawn, and forgets its prices when it is removed', async () => {
+  test('a product has no price in its history while it is a draft or withdrawn, and loses its history when it is removed', async () => {
     const { db, shown } = await open();
     const at = (day: number) => ({ by, now: daysLater(day) });
     const history = () => db.selectFrom('price_history').select(['price']).orderBy('since').execute();
@@ -155,13 +155,13 @@ describe('a product of the shop', () => {
     expect(await history()).toEqual([]);
   });
 
-  test('has its price once in the history, however often the same file is taken, and the last of two at one time', async () => {
+  test('a price is in the history once, however often the same file is imported, and of several at one time the last counts', async () => {
     const { db, take } = await open();
     await take(bowl, 0);
     await take({ ...bowl, name: 'Deep bowl' }, 1);
     await take({ ...bowl, basePrice: 20 }, 2);
     await take({ ...bowl, basePrice: 22 }, 2);
-    // Of a machine whose clock is behind.
+    // An import by a machine whose clock is behind.
     await take({ ...bowl, basePrice: 26 }, 1);
     expect(await db.selectFrom('price_history').select(['since', 'price']).orderBy('since').execute()).toEqual([
       { since: daysLater(0).toISOString(), price: 2400 },

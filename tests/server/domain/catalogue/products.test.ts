@@ -269,7 +269,7 @@ describe('a size that an import takes out of a product while orders of it are op
     expect(await counts()).toEqual([1, ['Large', 1], ['Small', 0]]);
   });
 
-  test('a cancelled order gives nothing back to a colour without sizes, which takes from the product alone', async () => {
+  test('a cancelled order returns nothing to a colour without sizes, whose sales count in the product’s stock alone', async () => {
     const ink = { color: 'Ink' };
     await take({ ...mug, colors: [...mug.colors, ink] });
     const first = await order({ ...line, quantity: 2 });
@@ -281,7 +281,7 @@ describe('a size that an import takes out of a product while orders of it are op
     expect(await counts()).toEqual([0, ['Large', 0]]);
   });
 
-  test('a product that lost all its sizes gets its pieces back', async () => {
+  test('an order cancelled after its product lost all sizes returns its units to the product', async () => {
     const first = await order({ ...line, quantity: 2 });
     await take({ ...mug, colors: [] });
     await cancelOrder(db, testPayments, first, { now: openingDay });
@@ -309,7 +309,7 @@ test('each change by the seller makes a new base of the catalogue, so that other
 });
 
 describe('counting stock on the shelf', () => {
-  test('pieces of unpaid and of paid orders that are not sent yet lie on the shelf, and are not for sale', async () => {
+  test('a shelf count includes units of unpaid orders and of paid orders that are not sent yet, and these are not for sale', async () => {
     await order({ productId: 'spoon', quantity: 2 });
     await setStatus(await order({ productId: 'spoon', quantity: 3 }), 'confirmed');
     await setStatus(await order({ productId: 'spoon' }), 'Dispatch');
@@ -333,7 +333,7 @@ describe('counting stock on the shelf', () => {
     expect(await availableOf('spoon')).toBe(0);
   });
 
-  test('a size and a type are counted by their own pieces', async () => {
+  test('a size and a type are each counted by their own units', async () => {
     const line = { productId: 'mug', color: 'Oat', size: 'Large', variationId: 'boxed' };
     await order({ ...line, quantity: 2 });
     await order({ ...line, size: 'Small' });
@@ -341,14 +341,14 @@ describe('counting stock on the shelf', () => {
     expect(await countStock(db, 'mug/boxed', 9)).toMatchObject({ name: 'Mug, Boxed', unsent: 3, available: 6 });
   });
 
-  test('of a type no more is left than of the whole product, and of a size no more than the product has', async () => {
+  test('no more of a type is for sale than of the whole product', async () => {
     await sell(db, { id: 'kit', name: 'Kit', basePrice: 10, stock: 5, types: [{ id: 'gift', name: 'Gift', basePrice: 12, stock: 2 }] });
     expect(await countStock(db, 'kit/gift', 20)).toMatchObject({ stock: 20, available: 5 });
     expect(await setStock(db, { productId: 'kit', typeId: 'gift' }, 30)).toMatchObject({ stock: 30, available: 5 });
     expect(await countStock(db, 'kit/gift', 3)).toMatchObject({ stock: 3, available: 3 });
   });
 
-  test('what was sold before a product had sizes is forgotten when one is counted, but for what is not sent yet', async () => {
+  test('sales from before a product had sizes stop counting once a size is counted, except units that are not sent yet', async () => {
     await order({ productId: 'spoon', quantity: 2 });
     await setStatus(await order({ productId: 'spoon', quantity: 3 }), 'Dispatch');
     const value = {
@@ -392,7 +392,7 @@ describe('counting stock on the shelf', () => {
     expect(await countStock(db, 'spoon', 20)).toMatchObject({ unsent: 20, available: 0, missing: 0 });
   });
 
-  test('stock set still takes what is sold and left together', async () => {
+  test('`stock set` still expects sold and unsold units together', async () => {
     await order({ productId: 'spoon', quantity: 2 });
     expect(await setStock(db, { productId: 'spoon' }, 30)).toMatchObject({ stock: 30, saleCount: 2, available: 28 });
   });

@@ -30,7 +30,7 @@ describe('the sample products', () => {
       }
   });
 
-  test('one product has one piece left, one is sold out, and each has a picture', () => {
+  test('one product has one unit left, one is sold out, and each has a picture', () => {
     expect(products.some((product) => available(product) === 1)).toBe(true);
     expect(products.some((product) => available(product) === 0)).toBe(true);
     expect(products.filter(({ mainImage }) => mainImage === '')).toEqual([]);

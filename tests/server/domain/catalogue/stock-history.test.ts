@@ -32,7 +32,7 @@ const newShop = () => ({
 });
 type Shop = ReturnType<typeof newShop>;
 
-/** `sizes` with what is for sale of each, or `ofWhole` of a shirt without any; `soldInFile` is of sizes that are new. */
+/** `sizes` with the stock for sale of each, or `ofWhole`, that of a shirt without sizes; `soldInFile` is the sold count of new sizes in the file. */
 type File = { readonly sizes: readonly (readonly [Key, number])[]; readonly ofWhole: number; readonly soldInFile: number };
 
 const takeImport = async (shop: Shop, { sizes, ofWhole, soldInFile }: File) => {

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 describe('an order by the seller’s ways of delivery', () => {
-  test('pays the cap, shared out over its lines, and a faster way and region on top; its dates are those of the way', async () => {
+  test('an order pays the cap, shared out over its lines, with faster way and region on top, and has the dates of that way', async () => {
     const placed = await place({ way: 'express', postalCode: 'BT1 5GS' });
     expect(placed).toMatchObject({
       goodsTotal: 45,
@@ -75,7 +75,7 @@ describe('an order by the seller’s ways of delivery', () => {
     expect(await findOrder(db, placed._id)).toEqual(placed);
   });
 
-  test('stays as it was charged when the seller changes the settings, and the shop without any charges by item', async () => {
+  test('an order keeps its charges when the seller changes the settings, and a shop without settings charges by item', async () => {
     const placed = await place({ way: 'express' });
     await setDeliveryOptions(db, standardOnly);
     expect(await findOrder(db, placed._id)).toEqual(placed);
@@ -94,7 +94,7 @@ describe('an order by the seller’s ways of delivery', () => {
     expect(await db.selectFrom('order').select('id').execute()).toEqual([]);
   });
 
-  test('a buyer in that region collects it, is told where and when, and is mailed when it is ready instead of on its way', async () => {
+  test('a buyer in a region without delivery collects an order, is told where and when, and is mailed when it is ready', async () => {
     const { _id: id, ...placed } = await place({ way: collectionId, postalCode: 'JE2 3AB' });
     expect(placed).toMatchObject({ deliveryTotal: 0, overallTotal: 45, way: { collection: options.collection } });
     expect(placed.arrival?.from).toBe(placed.arrival?.dispatchBy);
@@ -135,7 +135,7 @@ describe('vouchers and refunds', () => {
     await expect(place({ way: collectionId, voucher: 'POSTFREE' })).rejects.toMatchObject({ code: 'voucher' });
   });
 
-  test('the whole of it goes back, the faster way too, when the order is cancelled before it is sent', async () => {
+  test('an order cancelled before it is sent is refunded whole, with the surcharge of its faster way', async () => {
     const { _id: id } = await place({ way: 'express' });
     await payOrder(db, id);
     await cancelOrder(db, testPayments, id, { now: minutesLater(60) });

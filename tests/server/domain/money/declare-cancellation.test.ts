@@ -102,7 +102,7 @@ describe('a cancellation that a buyer declares', () => {
     ]);
   });
 
-  test('it can be neither declined nor exchanged, and pays back what was paid for its units with their delivery', async () => {
+  test('a cancellation can be neither declined nor exchanged, and refunds what was paid for its units with their delivery', async () => {
     const reference = await declared(await anOrder());
     await receiveReturn(db, reference, { isRestocked: true, pieces: 1, now: openingDay });
     await expect(decideRefundRequest(db, reference, { outcome: 'declined', reason: 'No.' }, openingDay)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('a cancellation that a buyer declares', () => {
     expect(await decideRefundRequest(db, reference, { outcome: 'full' }, openingDay)).toMatchObject({ outcome: 'full', amount: 12.6 });
   });
 
-  test('all of an order pays back all that was paid, delivery included, and no more in parts', async () => {
+  test('cancelling all units one after the other refunds exactly what was paid, delivery included', async () => {
     const id = await anOrder();
     const amounts = [];
     for (const units of [{ 1: 1 }, { 1: 1 }, { 2: 1 }]) {
@@ -128,7 +128,7 @@ describe('a cancellation that a buyer declares', () => {
     await expect(declare(id)).rejects.toThrow('You have cancelled Mug already.');
   });
 
-  test('units between which a discount cannot be divided pay back together what was paid, to the penny', async () => {
+  test('units whose discount does not divide evenly are refunded together what was paid, to the penny', async () => {
     await createVoucher(db, newVoucher.parse({ code: 'PENNY', kind: 'amount', value: 0.01 }), { now: openingDay });
     const id = await anOrder('Delivered', [{ productId: 'mug', quantity: 2 }], 'PENNY');
     const amounts = [];
@@ -137,7 +137,7 @@ describe('a cancellation that a buyer declares', () => {
     expect(amounts).toEqual([12.6, 12.59]);
   });
 
-  test('less than all goes back only once the goods are back', async () => {
+  test('a partial refund of a cancellation is possible only once the goods are back', async () => {
     const reference = await declared(await anOrder());
     const less = { outcome: 'partial', amount: 500 as Pence, withoutReturn: true } as const;
     await expect(decideRefundRequest(db, reference, less, openingDay)).rejects.toMatchObject({ code: 'cancelled' });
@@ -145,7 +145,7 @@ describe('a cancellation that a buyer declares', () => {
     expect(await decideRefundRequest(db, reference, { ...less, withoutReturn: false }, openingDay)).toMatchObject({ amount: 5 });
   });
 
-  test('its money is due 14 days after the goods or the proof of posting, whichever came first, and not before', async () => {
+  test('the refund of a cancellation is due 14 days after the goods or the proof of posting, whichever came first, and not before', async () => {
     const id = await anOrder();
     const first = await declared(id);
     expect(await showRefundRequest(db, first)).toMatchObject({ dueOn: null, postedAt: null });
@@ -161,14 +161,14 @@ describe('a cancellation that a buyer declares', () => {
     await expect(recordPosted(db, first, { now: daysLater(7) })).rejects.toThrow(/was refunded on/);
   });
 
-  test('proof of posting alone lets the money go, before the goods are back', async () => {
+  test('a cancellation can be refunded with proof of posting alone, before the goods are back', async () => {
     const reference = await declared(await anOrder());
     await recordPosted(db, reference, { now: daysLater(1) });
     expect(await decideRefundRequest(db, reference, { outcome: 'full' }, daysLater(1))).toMatchObject({ amount: 12.6, receivedAt: null });
   });
 
   test.each(['confirmed', 'processing'] as const)(
-    'at %s the right has begun: the money is due 14 days after the declaration',
+    'an order that is %s can be cancelled, and the refund is due 14 days after the declaration',
     async (status) => {
       const id = await anOrder(status);
       const reference = await declared(id, { 1: 1 }, daysLater(2));
@@ -186,7 +186,7 @@ describe('a cancellation that a buyer declares', () => {
     },
   );
 
-  test('it is possible to the end of the fourteenth day after delivery, and not after it', async () => {
+  test('cancelling is possible to the end of the fourteenth day after delivery, and not after it', async () => {
     const id = await anOrder();
     expect((await findOrder(db, id)).cancellable?.until).toBe(daysLater(14).toISOString().slice(0, 10));
     await expect(declare(id, { 1: 1 }, daysLater(15))).rejects.toThrow(
@@ -230,14 +230,14 @@ describe('a cancellation that a buyer declares', () => {
     expect(await cancellationMails()).toHaveLength(1);
   });
 
-  test('an open refund request does not hold it back', async () => {
+  test('an open refund request does not keep the buyer from cancelling', async () => {
     const id = await anOrder();
     await ask(id);
     await declare(id);
     expect(await cancellationMails()).toHaveLength(1);
   });
 
-  test('the order of a reseller has no such right', async () => {
+  test('the order of a reseller cannot be cancelled without a reason', async () => {
     const id = await anOrder();
     const names = { first_name: 'Rita', last_name: 'Moss', phone: '', addresses: '[]' };
     const account = { id: 'reseller', email: 'r@example.com', email_key: 'r@example.com', role: 'reseller' as const, ...names };
@@ -257,7 +257,7 @@ describe('a cancellation beside a refund request for the same product', () => {
   const exchange = (reference: string, pieces?: number) =>
     decideRefundRequest(db, reference, { outcome: 'exchange', ...(pieces !== undefined && { pieces }) }, openingDay);
 
-  test('no more pieces are exchanged than the buyer has not cancelled', async () => {
+  test('an exchange takes no more units than the buyer has not cancelled', async () => {
     const id = await anOrder();
     const reference = await ask(id);
     await declare(id);
@@ -270,7 +270,7 @@ describe('a cancellation beside a refund request for the same product', () => {
     await expect(exchange(late, 1)).rejects.toThrow(/has cancelled all pieces of this product/);
   });
 
-  test('what a replacement is about to be sent for cannot be cancelled, and can be once it was sent', async () => {
+  test('units whose replacement is decided cannot be cancelled until the replacement was sent', async () => {
     const id = await anOrder();
     const reference = await ask(id);
     await exchange(reference);
@@ -282,7 +282,7 @@ describe('a cancellation beside a refund request for the same product', () => {
     expect((await declare(id)).references).toHaveLength(1);
   });
 
-  test('a request that is decided in full leaves the money of what the buyer has cancelled', async () => {
+  test('a refund request decided in full leaves the amount for units that the buyer has cancelled', async () => {
     const id = await anOrder();
     const request = await ask(id);
     const cancellation = await declared(id);
@@ -292,7 +292,7 @@ describe('a cancellation beside a refund request for the same product', () => {
     expect(await decideRefundRequest(db, cancellation, full, openingDay)).toMatchObject({ amount: 12.6 });
   });
 
-  test('the seller is told when all that is left is for what the buyer has cancelled', async () => {
+  test('a refund request is refused with the reason when all that can still be refunded belongs to a cancellation', async () => {
     const id = await anOrder();
     const request = await ask(id);
     const cancellation = await declared(id, { 1: 2 });
@@ -324,7 +324,7 @@ describe('goods of a cancellation that came back', () => {
     );
   };
 
-  test('only the cancelled pieces go back to stock, and all of them by default', async () => {
+  test('only the cancelled units go back to stock, and all of them by default', async () => {
     const id = await anOrder();
     const sold = await soldOf();
     const reference = await declared(id);
@@ -333,7 +333,7 @@ describe('goods of a cancellation that came back', () => {
     expect(await soldOf()).toBe(sold - 1);
   });
 
-  test('a request for the rest of the product puts back no cancelled piece', async () => {
+  test('a refund request for the same product restocks no cancelled unit', async () => {
     const id = await anOrder();
     const request = await ask(id);
     const reference = await declared(id);
@@ -342,7 +342,7 @@ describe('goods of a cancellation that came back', () => {
     expect(await receive(reference, 1)).toMatchObject({ restocked: 1 });
   });
 
-  test('of a product in several options the cancelled ones go back, and the request for the product puts back the other', async () => {
+  test('of a product in several options a cancellation restocks the cancelled ones, and the refund request the remaining one', async () => {
     const id = await aTeeOrder();
     const request = await ask(id, 'tee');
     const reference = await declared(id, { 1: 1, 3: 1 });
@@ -362,7 +362,7 @@ describe('a cancellation of an order that is not sent', () => {
     Object.fromEntries((await db.selectFrom('product').select(['id', 'sale_count']).execute()).map((row) => [row.id, row.sale_count]));
   const statusOf = async (id: string) => (await findOrder(db, id)).status;
 
-  test('no step leads on before it is answered; its units go back to stock, and the rest is sent', async () => {
+  test('an order is not sent before its cancellation is answered; then the cancelled units go back to stock, and the rest is sent', async () => {
     const id = await anOrder('processing');
     const before = await sold();
     const reference = await declared(id);
@@ -381,13 +381,13 @@ describe('a cancellation of an order that is not sent', () => {
     expect((await findOrder(db, id)).cancellable?.items.map(({ quantity }) => quantity)).toEqual([1, 1]);
   });
 
-  test('what was cancelled bit by bit is told as a whole, in the order’s own order', async () => {
+  test('several cancellations of one order are listed together, in the order of its lines', async () => {
     const id = await anOrder('processing');
     for (const line of [2, 1, 1]) await declare(id, { [line]: 1 });
     expect((await listParcels(db, openingDay))[0]).toMatchObject({ cancelled: '2 × Mug; 1 × Spoon' });
   });
 
-  test('what was cancelled, or went back to stock, before the order was sent is in no later mail, on no slip and asked about by none', async () => {
+  test('units that were cancelled or restocked before dispatch are in no later mail, on no packing slip, and no review of them is asked for', async () => {
     const id = await anOrder('processing', [{ productId: 'mug', quantity: 3 }, { productId: 'spoon' }]);
     await refund(await declared(id));
     const reference = await ask(id, 'spoon');
@@ -415,7 +415,7 @@ describe('a cancellation of an order that is not sent', () => {
       expect(text).not.toContain('3 × Mug');
       expect(text).toMatch(/2 × Mug|Review Mug/);
     }
-    // A piece that comes back after it was sent was in the parcel all the same.
+    // A unit that comes back after it was sent was in the parcel all the same.
     await receiveReturn(db, await ask(id), { isRestocked: true, pieces: 1, now: openingDay });
     expect(await goods()).toEqual(left);
   });
@@ -431,7 +431,7 @@ describe('a cancellation of an order that is not sent', () => {
     expect(owed.reduce((total, { amount }) => total + amount, 0)).toBe(2970);
   });
 
-  test('the seller who cancels all of the order answers what the buyer has cancelled of it', async () => {
+  test('when the seller cancels the whole order, the buyer’s cancellations of it are decided in full', async () => {
     const before = await sold();
     const id = await anOrder('processing');
     const reference = await declared(id);
@@ -440,7 +440,7 @@ describe('a cancellation of an order that is not sent', () => {
     expect(await sold()).toEqual(before);
   });
 
-  test('of two options of a product only the cancelled one is off the shelf’s promise, and the seller’s cancelling gives back the other alone', async () => {
+  test('of two options of a product only the cancelled one is no longer promised from the shelf, and cancelling the order then restocks the other alone', async () => {
     await sell(db, {
       ...{ id: 'tee', name: 'Tee', basePrice: 20, stock: 18 },
       colors: [{ color: 'Red', sizes: ['S', 'M'].map((name) => ({ name, stock: 9 })) }],
@@ -469,7 +469,7 @@ describe('a cancellation of an order that is not sent', () => {
     expect(await refund(reference)).toMatchObject({ amount: 12.6 });
   });
 
-  test('of a declaration and a dispatch at once each is whole: either the parcel is held, or its goods must come back', async () => {
+  test('of a concurrent cancellation and dispatch, either the parcel is held or the goods must come back', async () => {
     const id = await anOrder('processing');
     const [declaring, sending] = await Promise.allSettled([declared(id), send(id)]);
     expect(declaring.status).toBe('fulfilled');
@@ -485,7 +485,7 @@ describe('a cancellation whose buyer keeps the goods', () => {
     decideRefundRequest(db, reference, { outcome: 'withdrawn', reason }, openingDay);
 
   test.each(['processing', 'Delivered'] as const)(
-    'at %s it is closed, the buyer reads why, and the units can be cancelled again',
+    'a cancellation of an order at %s is closed, the buyer reads why, and the units can be cancelled again',
     async (status) => {
       const id = await anOrder(status);
       const reference = await declared(id, { 1: 2 });
@@ -501,7 +501,7 @@ describe('a cancellation whose buyer keeps the goods', () => {
     },
   );
 
-  test('not without a reason, nor a refund request, nor once proof of posting or the goods have come', async () => {
+  test('a cancellation is not closed without a reason or after goods or proof of posting have come, and a refund request never is', async () => {
     const id = await anOrder();
     await expect(withdraw(await ask(id))).rejects.toThrow(/is a refund request, and no cancellation/);
     const [posted, received] = [await declared(id), await declared(id, { 2: 1 })];

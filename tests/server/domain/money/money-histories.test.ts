@@ -24,10 +24,10 @@ const db = await freshDatabase('empty');
 const sellerAddress = 'seller@shop.test';
 const account = { id: 'ada', email: 'ada@account.example', hasProvedMailbox: true };
 const total = 5300;
-// PostgreSQL takes a process's turn for each statement.
+// PostgreSQL runs fewer histories, because each statement is a call to another process.
 const share = db.getExecutor().adapter instanceof PostgresAdapter ? 0.2 : 0.8;
 const histories = (process.env.SOAK ? 10_000 : 1000) * share;
-/** Of the histories, how many are about nothing but the order in which events are heard of. */
+/** The part of the histories that tests nothing but the order in which events arrive. */
 const shuffled = 0.25;
 
 beforeAll(async () => {
@@ -36,9 +36,9 @@ beforeAll(async () => {
   await sell(db, { id: 'b', name: 'B', basePrice: 20, stock: 1_000_000 });
 });
 
-/** The order in which late events are heard of: they are sorted by these numbers. */
+/** The order in which late events arrive: they are sorted by these numbers. */
 const order = fc.array(fc.nat(99), { minLength: 12, maxLength: 12 });
-/** When an event of the provider is heard of: at once, only at the end of the history, or twice. */
+/** When an event of the provider arrives: at once, only at the end of the history, or twice. */
 const hearing = fc.constantFrom('at once', 'at once', 'late', 'twice');
 const product = fc.constantFrom('a', 'b');
 const part = fc.constantFrom(0.1, 0.4, 1);
@@ -84,9 +84,9 @@ const soldUnits = async (): Promise<number> => {
   return rows.reduce((units, { sale_count }) => units + sale_count, 0);
 };
 
-/** A paid order with its provider, and what the world outside the shop knows of it; late events are heard of in the `order` of these numbers. */
+/** A paid order with its provider, and the true state of its money outside the shop; late events arrive in this `order`. */
 const startHistory = async ({ isPaymentLate, order }: { readonly isPaymentLate: boolean; readonly order: readonly number[] }) => {
-  // What an earlier history has left to send is not for the provider of this one.
+  // This history's provider must not be asked to send refunds that an earlier history has left open.
   await db.deleteFrom('money').where('due_at', 'is not', null).execute();
   const soldBefore = await soldUnits();
   const provider = aPaymentProvider();
@@ -121,7 +121,7 @@ const startHistory = async ({ isPaymentLate, order }: { readonly isPaymentLate: 
   };
   const lost = (): number => (disputeState === 'done' ? disputed : 0);
   const held = (): number => (disputeState === 'held' ? disputed : 0);
-  /** What the buyer has got of each payment, in truth. */
+  /** What the buyer has really got back of each payment. */
   const backOf = {
     first: () => provider.refunded() + handPaid.first + lost(),
     second: () => provider.refunded(secondSession) + handPaid.second,
@@ -259,7 +259,7 @@ const startHistory = async ({ isPaymentLate, order }: { readonly isPaymentLate: 
     };
   };
 
-  /** All events are heard, all refunds are sent, and what is told is paid by hand: nobody is owed a penny. */
+  /** Ends the history: all events arrive, all refunds are sent, and what the seller is told to pay is paid by hand. Then nobody is owed a penny. */
   const end = async (): Promise<void> => {
     if (isPaymentLate) await pay();
     await applyEarlyMoney(db, { now: now(), sellerAddress });

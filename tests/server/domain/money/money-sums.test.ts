@@ -102,7 +102,7 @@ describe('the sums of an order of £53', () => {
     expect(provider.refunded()).toBe(5300);
   });
 
-  test('a decided refund of £20 that is sent after all was refunded in the dashboard, unheard, sends nothing: credit notes are £53 of £53', async () => {
+  test('a decided refund of £20 sends nothing when everything was refunded in the dashboard without the shop’s knowledge: credit notes are £53 of £53', async () => {
     const { provider, decide, send, hear, creditNotes } = await paidOrder();
     await decide({ outcome: 'full', withoutReturn: true });
     const dashboard = provider.refundInDashboard(5300);

@@ -83,7 +83,7 @@ describe('payments that the provider has and the shop does not know', () => {
     expect(await mailedSubjects()).toEqual([]);
   });
 
-  test('what is unpaid, of another program, opened before, or refunded in full is no unmatched payment', async () => {
+  test('sessions that are unpaid, of another program, opened earlier, or refunded in full are no unmatched payments', async () => {
     const refunded = { payment_intent: { id: 'pi_1', status: 'succeeded', latest_charge: { refunded: true } } };
     const sessions: (readonly [Partial<StandInSession>, Date?])[] = [
       [{ status: 'open' }],

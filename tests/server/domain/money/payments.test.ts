@@ -28,7 +28,7 @@ let number = 0;
 const eventOf = (sessionId: string, outcome: PaymentEvent['outcome'] | undefined): PaymentEvent | undefined =>
   outcome && { eventId: `${sessionId}:${outcome}`, sessionId, outcome };
 
-/** A provider that opens a new page on every call, and records which were closed. With `outcomes` by session, it does not know others. */
+/** A provider that opens a new page on every call, and records which were closed. With `outcomes` by session, it knows no other session. */
 const aProvider = (
   outcomes: Readonly<Record<string, PaymentEvent['outcome']>> | 'expired' = 'expired',
 ): PaymentProvider & { readonly closed: string[] } => {
@@ -357,7 +357,7 @@ describe('a payment after its order expired', () => {
     expect(await lastEventOf(id)).toBe('provider: Paid after it had expired, the goods still there: confirmed.');
   });
 
-  test('a late payment leaves the arrival open, because the promised days counted from the order, and one in time does not', async () => {
+  test('a late payment removes the promised arrival, because the promised days counted from the order; a payment in time keeps it', async () => {
     const inTime = await order(1);
     await receive({ sessionId: (await pay(inTime, aProvider())).sessionId, outcome: 'paid' }, minutesLater(30));
     expect(await findOrder(db, inTime)).toMatchObject({ status: 'confirmed', arrival: expect.anything() });
@@ -409,7 +409,7 @@ describe('a payment after its order expired', () => {
     expect(await catalogueVersions(db)).toEqual(before);
   });
 
-  test('of two late payments for the last pieces that arrive at once, one confirms its order and the other is paid back', async () => {
+  test('of two late payments for the last units that arrive at once, one confirms its order and the other is paid back', async () => {
     const sessions: string[] = [];
     for (let count = 0; count < 2; count += 1) {
       const { sessionId } = await pay(await order(3), aProvider());
@@ -640,7 +640,7 @@ describe('a payment that the bank is processing', () => {
     for (const minutes of [5, 9, 10, week - 1]) await ask(minutes);
     expect(asked).toEqual([5, 10, week - 1]);
     const month = 5 * week;
-    // Its expiry, after a week and the time to pay, asks at once.
+    // The order's expiry, due after a week plus the time to pay, asks at once.
     for (const minutes of [week + 29, week + 31, week + 90, week + 91, month, month + 59]) await ask(minutes);
     expect(asked.slice(3)).toEqual([week + 31, week + 91, month]);
     await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'expired' });

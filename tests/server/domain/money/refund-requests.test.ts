@@ -225,7 +225,7 @@ describe('the seller’s decision about a refund request', () => {
     const newer = await requestRefund(db, { orderId: id, ProductId: 'spoon', reason }, [], { ...place, now: minutesLater(700) });
     expect((await listRefundRequests(db, { isOpen: true })).map((view) => view.reference)).toEqual([newer, reference]);
     await decideRefundRequest(db, newer, { outcome: 'exchange' }, later);
-    // Its parcel waits for the seller.
+    // Still listed as open, because its replacement must be sent.
     expect((await listRefundRequests(db, { isOpen: true })).map((view) => view.reference)).toEqual([newer, reference]);
     expect((await listRefundRequests(db, { isOpen: true }, { page: 2, size: 1 })).map((view) => view.reference)).toEqual([reference]);
     await recordReplacementSent(db, newer, { now: later });

@@ -223,7 +223,7 @@ describe('the refund of a decided request', () => {
     },
   );
 
-  test('a charge that was refunded in Stripe’s dashboard, unheard of, is not refunded again, and the buyer and the seller are told', async () => {
+  test('a charge that was refunded in Stripe’s dashboard without an event is not refunded again, and the buyer and the seller are told', async () => {
     const { id, intent, reference } = await asked();
     await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
     await db.deleteFrom('mail').execute();

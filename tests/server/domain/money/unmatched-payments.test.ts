@@ -66,7 +66,7 @@ test.each(['processing', 'failed', 'expired'] as const)(
 describe('the seller refunds a payment for an order that the shop does not have', () => {
   test('an unmatched payment is refunded whole and once, also when the command is repeated or runs twice at once', async () => {
     expect((await listUnmatched(db, { isOpen: true })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
-    // The later one may find it refunded already.
+    // The later of the two calls may find the payment refunded already.
     const outcomes = await Promise.allSettled([refund('evt_1'), refund(' evt_1 ')]);
     expect(outcomes.map(({ status }) => status)).toContain('fulfilled');
     expect([...stripe.refunds.values()]).toMatchObject([{ payment_intent: 'pi_cs_evt_1', amount: 645 }]);

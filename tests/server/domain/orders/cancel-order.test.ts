@@ -113,7 +113,7 @@ describe('the seller cancels a paid order', () => {
     expect(await sold()).toBe(isCancelled ? 0 : 2);
   });
 
-  test('the cancellation of an order does not pay again what earlier refunds have granted, nor return restocked pieces twice', async () => {
+  test('cancelling an order neither refunds again what earlier refunds have granted, nor restocks returned units twice', async () => {
     const id = await paid();
     const reference = await askForRefund(id);
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(5.2), withoutReturn: true }, later);

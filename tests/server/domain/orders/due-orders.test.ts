@@ -13,7 +13,7 @@ import { openingDay } from '#tests/support/opening-day.ts';
 const db = await freshDatabase('empty');
 const now = openingDay;
 
-/** Seconds before now: around every time that a rule names, and any other. */
+/** Seconds before now: at every limit that a rule names, a second before and a second after it. */
 const ages = fc
   .tuple(fc.constantFrom(0, 10, minutesToOpenPayment * minute, minutesToPay * minute, 5 * minute, hour, 7 * day), fc.constantFrom(-1, 0, 1))
   .map(([seconds, beside]) => seconds + beside);

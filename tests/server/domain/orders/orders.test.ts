@@ -87,7 +87,7 @@ beforeEach(async () => {
 });
 
 describe('placing an order', () => {
-  test('an order stores current prices and delivery per piece, and is pending', async () => {
+  test('an order stores current prices and delivery per unit, and is pending', async () => {
     const placed = await place(
       anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }, { productId: 'spoon' }),
     );
@@ -297,7 +297,7 @@ describe('a guest order', () => {
     expect(await mine({ ...ada, id: 'u-bob', email: 'bob@example.com' })).not.toContain(_id);
   });
 
-  test('an order of another account is not listed by its address', async () => {
+  test('an order of another account is not listed to the account of its email address', async () => {
     const bob = aKey();
     await addAccounts(db, bob);
     const { _id } = await place(anOrderFor({ productId: 'spoon' }), { buyer: { id: bob, role: 'customer' } });
@@ -470,7 +470,7 @@ describe('an order that is refused', () => {
 });
 
 describe('concurrent orders', () => {
-  test('of 60 buyers of the last piece one gets it, and 59 are told that it is sold out', async () => {
+  test('of 60 buyers of the last unit one gets it, and 59 are told that it is sold out', async () => {
     await sell(db, { ...spoon, stock: 1 });
     const ends = await Promise.allSettled(Array.from({ length: 60 }, () => place(anOrderFor({ productId: 'spoon' }))));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -480,7 +480,7 @@ describe('concurrent orders', () => {
     expect(await productNamed('spoon')).toMatchObject({ stock: 1, saleCount: 1 });
   });
 
-  test('orders during a change of price pay the old or the new one, and every piece is counted', async () => {
+  test('orders during a change of price pay the old or the new one, and every unit is counted', async () => {
     const prices = [4.5, 5] as const;
     await sell(db, { ...spoon, stock: 100 });
     const change = (basePrice: number) =>

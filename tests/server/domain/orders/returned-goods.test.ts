@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('an exchange', () => {
-  test('an exchange takes the pieces that are sent again from stock', async () => {
+  test('an exchange takes the units that are sent again from stock', async () => {
     const id = await order();
     expect(await left()).toBe(3);
     expect(await exchange(await ask(id), 1)).toMatchObject({ outcome: 'exchange', exchanged: 1 });
@@ -108,7 +108,7 @@ describe('an exchange', () => {
     expect(await left()).toBe(2);
   });
 
-  test('the piece of an exchange lies on the shelf for its buyer until the seller has recorded that it was sent', async () => {
+  test('the replacement of an exchange counts as promised stock on the shelf until the seller has recorded that it was sent', async () => {
     const id = await order();
     const reference = await ask(id);
     await exchange(reference, 1);
@@ -135,7 +135,7 @@ describe('an exchange', () => {
     await expect(recordReplacementSent(db, reference, { now: later })).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  test('an exchange in several options is promised in each of them', async () => {
+  test('an exchange of several options reserves the units of each for the buyer', async () => {
     const oat = { productId: 'cup', color: 'Oat' };
     const id = await order([
       { ...oat, size: 'Small' },
@@ -153,7 +153,7 @@ describe('an exchange', () => {
     await expect(recordReplacementSent(db, reference, { now: later })).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  test.each([0, 3])('an exchange of %d of two pieces is refused', async (pieces) => {
+  test.each([0, 3])('an exchange of %d of two units is refused', async (pieces) => {
     await expect(exchange(await ask(await order()), pieces)).rejects.toMatchObject({ kind: 'invalid' });
     expect(await left()).toBe(3);
   });
@@ -189,7 +189,7 @@ describe('goods that come back', () => {
     expect(await left()).toBe(5);
   });
 
-  test('a piece that went back to stock from an order that is not sent is for nobody when the shelf is counted', async () => {
+  test('a unit that was restocked from an unsent order is promised to nobody when the shelf is counted', async () => {
     const id = await order();
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', id).execute();
     const reference = await ask(id);

@@ -31,7 +31,7 @@ const addExpired = (file: string, count: number): void => {
 
 const statement = z.object({ nstep: z.number(), nscan: z.number() });
 
-/** The steps of SQLite's machine for each query, which do not depend on the machine's speed; nothing is changed. */
+/** The number of virtual machine steps that SQLite takes for each query, which do not depend on the machine's speed; nothing is changed. */
 const countSteps = (file: string, queries: Awaited<ReturnType<typeof recordQueries>>): Map<string, number> => {
   const database = new Libsql(file);
   database.exec('begin');

@@ -67,7 +67,7 @@ describe('the unpaid orders of one buyer', () => {
     expect((await order({ email: 'wanda@example.com' }, { productId: 'mug' })).status).toBe('pending');
   });
 
-  test('a buyer holds no more pieces of one product than the limit, over all orders, with an error per line', async () => {
+  test('a buyer holds no more units of one product than the limit, over all orders, with an error per line', async () => {
     const all = { productId: 'mug', quantity: buyer.ofOneProduct };
     const lines = [{ productId: 'bowl' }, { ...all, quantity: 1 }, all];
     const alone = await limitOf(order({ email: 'vera@example.com' }, ...lines));
@@ -80,7 +80,7 @@ describe('the unpaid orders of one buyer', () => {
     expect(await sold('mug')).toBe(buyer.ofOneProduct);
   });
 
-  test('a buyer holds no more pieces in total than the limit', async () => {
+  test('a buyer holds no more units in total than the limit', async () => {
     const half = buyer.pieces / 2;
     await order({ email: 'vera@example.com' }, { productId: 'mug', quantity: half });
     await order({ email: 'vera@example.com' }, { productId: 'bowl', quantity: half });
@@ -158,7 +158,7 @@ describe('the unpaid orders of one client address', () => {
     expect(message).toMatch(/^You have 3 orders waiting/);
   });
 
-  test('a client address holds no more pieces than its limits, under any number of buyers', async () => {
+  test('a client address holds no more units than its limits, under any number of buyers', async () => {
     for (let count = 0; count < address.ofOneProduct / buyer.ofOneProduct; count += 1)
       await order({ from: office }, { productId: 'mug', quantity: buyer.ofOneProduct });
     await limitOf(order({ from: office }, { productId: 'mug' }));

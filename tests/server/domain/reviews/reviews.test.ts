@@ -66,7 +66,7 @@ const aDelivered = async (email?: string, items?: readonly Wanted[]): Promise<st
 };
 const tokensIn = (text: string): string[] =>
   [...text.matchAll(/\/product\/([\w-]+)\?review=([\w-]{43})/g)].map(([, , token = '']) => token);
-/** Delivers an order, and gives the token of the mail about it. */
+/** Delivers an order, and returns the token of the mail about it. */
 const anInvitation = async (email?: string, items?: readonly Wanted[]): Promise<string> => {
   await aDelivered(email, items);
   await sendReviewInvites(db, unsubscribeUrl, asked);
@@ -170,7 +170,7 @@ describe('the mail that asks for reviews', () => {
     await expect(stopReviewMails(db, 'x'.repeat(43), asked)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('the List-Unsubscribe address of a mail that asks for reviews ends such mails, by the token of its links; an unknown one does nothing', async () => {
+  test('the List-Unsubscribe URL of a mail that asks for reviews stops such mails; an unknown token does nothing', async () => {
     const token = await anInvitation();
     const { unsubscribe_url } = await db
       .selectFrom('mail')

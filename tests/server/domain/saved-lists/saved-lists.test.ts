@@ -82,7 +82,7 @@ describe('saving lists', () => {
     );
   });
 
-  test('property: of two devices at the same moment, no unit that one adds is lost to what the other takes of those that it shows', async () => {
+  test('property: while one device takes units of a line that it shows, no unit that another device adds at the same moment is lost', async () => {
     const units = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(units, units, async (taken, added) => {
@@ -106,7 +106,7 @@ describe('saving lists', () => {
     expect(inWords(await sendAs({ account: eve, id }, adding('mug', 2)))).toEqual(['cart/mug: 2']);
   });
 
-  test('ids of calls are kept until their time is over', async () => {
+  test('ids of calls are kept until they expire', async () => {
     const id = aKey();
     await sendAs({ id }, adding('mug'));
     await purgeListChanges(db, minutesLater(-1).toISOString());
@@ -121,7 +121,7 @@ describe('saving lists', () => {
     expect(await db.selectFrom('saved_line').selectAll().execute()).toEqual([]);
   });
 
-  test('a product that there is not is left out, one that is removed leaves all lists, and a withdrawn one stays', async () => {
+  test('an unknown product is left out, one that is removed leaves all lists, and a withdrawn one stays', async () => {
     await send(adding('unknown'), adding('mug'), adding('bowl'));
     expect(await saved()).toEqual(['cart/mug: 1', 'cart/bowl: 1']);
     await removeProduct(db, 'mug', openingDay);
@@ -151,7 +151,7 @@ describe('saving lists', () => {
     expect([lines[0]?.quantity, leftOut]).toEqual([maxSavedQuantity, 1]);
   });
 
-  test('what was chosen of a wish reaches other devices, can be chosen anew, and is in the data of its owner', async () => {
+  test('the chosen options of a wished product reach other devices, can be changed, and are in the data of its owner', async () => {
     const sage = { variation: 'boxed', color: 'Sage', size: '350 ml' };
     const plain = { variation: '', color: '', size: '' };
     const choices = async () => (await send()).lines.map(({ productId, choice }) => [productId, choice]);

@@ -59,7 +59,7 @@ describe('mail to the seller, at once', () => {
     expect(texts.join()).not.toContain('shop orders show');
   });
 
-  test('the seller is told of a paid order with its total and pieces, and not of one that is unpaid', async () => {
+  test('the seller is told of a paid order with its total and number of units, and not of one that is unpaid', async () => {
     await order({ productId: 'spoon' });
     const id = await paidOrder({ productId: 'spoon', quantity: 2 });
     await tell();
@@ -144,7 +144,7 @@ describe('low stock', () => {
     expect((await subjects()).filter((subject) => subject.includes('low'))).toEqual(['1 product that runs low: Mug, Oat, Large']);
   });
 
-  test('pieces that somebody holds unpaid do not count as sold', async () => {
+  test('units that somebody holds unpaid do not count as sold', async () => {
     await order({ productId: 'spoon', quantity: 8 });
     await paidOrder({ productId: 'spoon' });
     await tell();

@@ -68,14 +68,14 @@ const ask = (
   const caller = { account, clientAddress: from ?? `192.0.2.${callers}`, sender, now };
   return requestStockAlert(db, { productId: 'spoon', ...wanted, email }, caller);
 };
-/** Asks with an account, so that it waits at once. */
+/** Asks with an account, so that the alert is active at once. */
 const wait = (email: string, over: Parameters<typeof ask>[1] = {}) => ask(email, { account: accountOf(email), ...over });
 const mailAll = (now = openingDay) => mailStockAlerts(db, { sender, unsubscribeUrl }, now);
 const mails = () =>
   db.selectFrom('mail').select(['recipient', 'subject', 'text', 'unsubscribe_url']).orderBy('created_at').orderBy('recipient').execute();
 const tokenIn = (text: string | undefined, name: string): string => new RegExp(`${name}=([\\w-]{43})`).exec(text ?? '')?.[1] ?? '';
 const clearMails = () => db.deleteFrom('mail').execute();
-/** Mails those who wait for the spoon, and gives the token in the link of this address that stops such mails. */
+/** Mails those who wait for the spoon, and returns the token in the link of this address that stops such mails. */
 const mailedStopToken = async (email: string, now = openingDay): Promise<string> => {
   await setStock(db, { productId: 'spoon' }, 1);
   await mailAll(now);
@@ -108,7 +108,7 @@ describe('asking for a mail once something is back in stock', () => {
     expect(await mailAll()).toBe(1);
   });
 
-  test('a signed-in shopper waits at once with the own address, and confirms any other', async () => {
+  test('a signed-in shopper is subscribed at once with their own email address, and has to confirm any other', async () => {
     expect(await wait('ada@example.com')).toMatchObject({ state: 'waiting' });
     expect(await mails()).toEqual([]);
     expect(await ask('grace@example.com', { account: accountOf('ada@example.com') })).toMatchObject({ state: 'confirm' });
@@ -116,7 +116,7 @@ describe('asking for a mail once something is back in stock', () => {
     expect(await ask('old@example.com', { account: unproved })).toMatchObject({ state: 'confirm' });
   });
 
-  test('a guest reads the same answer for an address that waits already, which keeps its place in the queue', async () => {
+  test('a guest gets the same answer for an email address with an alert, which keeps its place in the queue', async () => {
     await wait('ada@example.com');
     await wait('grace@example.com', { now: minutesLater(1) });
     const again = await ask('ada@example.com', { now: minutesLater(2) });
@@ -184,7 +184,7 @@ describe('the mailed link', () => {
     expect(await waitingEmails()).toEqual([]);
   });
 
-  test('an unsubscribe link ends every wait of its address and of nobody else, however often it is pressed', async () => {
+  test('an unsubscribe link ends every alert of its email address and of nobody else, however often it is pressed', async () => {
     await wait('ada@example.com');
     await wait('ada@example.com', { productId: 'mug', color: 'Oat', size: 'Small' });
     await wait('grace@example.com', { now: minutesLater(1) });
@@ -200,7 +200,7 @@ describe('the mailed link', () => {
     expect(left.map(({ email }) => email)).toEqual(['grace@example.com']);
   });
 
-  test('an unsubscribe link that was never mailed is refused, whether or not somebody waits', async () => {
+  test('an unsubscribe link that was never mailed is refused, whether or not anybody has an alert', async () => {
     const unknown = 'a'.repeat(43);
     await expect(endStockAlerts(db, unknown)).rejects.toMatchObject({ kind: 'notFound', code: 'invalid' });
     await wait('ada@example.com');
@@ -208,7 +208,7 @@ describe('the mailed link', () => {
     expect(await waitingEmails()).toEqual(['ada@example.com']);
   });
 
-  test('an unsubscribe link still ends every wait after its shopper, or a stranger who typed the address, asked again for the same product', async () => {
+  test('an unsubscribe link still ends every alert after the shopper, or a stranger who typed the email address, asked again for the same product', async () => {
     await wait('ada@example.com');
     const token = await mailedStopToken('ada@example.com');
     await wait('ada@example.com', { now: minutesLater(60) });
@@ -217,7 +217,7 @@ describe('the mailed link', () => {
     expect(await db.selectFrom('stock_alert').select('email').execute()).toEqual([]);
   });
 
-  test('the unsubscribe link of every mail that was ever sent ends every wait, not only the link of the newest mail', async () => {
+  test('the unsubscribe link of every mail that was ever sent ends every alert, not only the link of the newest mail', async () => {
     const tokens: string[] = [];
     for (const minutes of [0, 60, 120]) {
       await wait('ada@example.com', { now: minutesLater(minutes) });
@@ -231,7 +231,7 @@ describe('the mailed link', () => {
     }
   });
 
-  test('an unsubscribe link works for a year after its mail, and as long as its address waits for anything', async () => {
+  test('an unsubscribe link works for a year after its mail, and as long as its email address has an alert', async () => {
     await wait('ada@example.com');
     await wait('grace@example.com', { now: minutesLater(1) });
     const [ada, grace] = [await mailedStopToken('ada@example.com'), await mailedStopToken('grace@example.com')];
@@ -249,8 +249,8 @@ describe('the mailed link', () => {
   });
 });
 
-describe('once there are pieces again', () => {
-  test('those who asked first are mailed once, so many as there are pieces times the factor, and the next ones two days later', async () => {
+describe('once a product is in stock again', () => {
+  test('per unit in stock a fixed number of shoppers is mailed, once each and in the order of asking, and the next ones two days later', async () => {
     const asked = Array.from({ length: 3 * alertsPerPiece }, (_, at) => `shopper${at}@example.com`);
     for (const [at, email] of asked.entries()) await wait(email, { now: minutesLater(at) });
     await setStock(db, { productId: 'spoon' }, 1);
@@ -306,7 +306,7 @@ describe('once there are pieces again', () => {
     expect(sent[1]?.text).toContain('https://shop.example/product/mug?colour=Oat&size=Large\n');
   });
 
-  test('an expired order frees its pieces for those who wait, and an order that takes them again ends that', async () => {
+  test('an expired order releases its units to the alerts, and an order that claims them again keeps the alerts waiting', async () => {
     await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1 });
     const order = { ...aCaller, payload: anOrderFor({ productId: 'spoon' }), buyer: undefined, shopOrigin: '' };
     await placeOrder(db, { ...order, key: aKey(), now: openingDay });
@@ -335,7 +335,7 @@ describe('once there are pieces again', () => {
     ]);
   });
 
-  test('property: however stock rises and falls, nobody is mailed twice for one wait, and no more shoppers at once than pieces times the factor', async () => {
+  test('property: however stock rises and falls, nobody is mailed twice for one alert, and at most a fixed number of shoppers per unit at once', async () => {
     const step = fc.oneof(
       fc.record({ wait: fc.integer({ min: 0, max: 9 }) }),
       fc.record({ stock: fc.integer({ min: 0, max: 3 }) }),
@@ -374,7 +374,7 @@ describe('once there are pieces again', () => {
 });
 
 describe('the seller and the law', () => {
-  test('the seller sees how many wait for what, and is told once when somebody waits for what nobody waited for', async () => {
+  test('the seller sees how many shoppers want which sold-out product, and is told once of each product with a first alert', async () => {
     await wait('ada@example.com');
     await wait('grace@example.com', { now: minutesLater(1) });
     await wait('ada@example.com', { productId: 'mug', color: 'Oat', size: 'Small', now: minutesLater(2) });
@@ -395,7 +395,7 @@ describe('the seller and the law', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('a person reads in an export what they wait for, and their deletion ends it', async () => {
+  test('a person’s export has their alerts, and deleting the person ends these', async () => {
     await wait('Ada@example.com', { productId: 'mug', color: 'Oat', size: 'Small' });
     await wait('grace@example.com');
     const person = await findPerson(db, 'ada@example.com');
@@ -406,7 +406,7 @@ describe('the seller and the law', () => {
     expect(await db.selectFrom('stock_alert').select('email').execute()).toEqual([{ email: 'grace@example.com' }]);
   });
 
-  test('a person reads in an export which mails can stop others, also when nothing else is held, and their deletion deletes that', async () => {
+  test('a person’s export has the unsubscribe links that were mailed to them, also when nothing else is held, and deleting the person deletes these', async () => {
     for (const email of ['ada@example.com', 'grace@example.com']) await wait(email);
     await setStock(db, { productId: 'spoon' }, 1);
     await mailAll();
@@ -423,7 +423,7 @@ describe('the seller and the law', () => {
     ]);
   });
 
-  test('links that were not pressed are deleted after two days, waits after a year, and mailed ones after 30 days', async () => {
+  test('alerts that were not confirmed are deleted after two days, others after a year, and mailed ones after 30 days', async () => {
     await ask('guest@example.com');
     await wait('ada@example.com');
     await wait('grace@example.com', { productId: 'mug' });

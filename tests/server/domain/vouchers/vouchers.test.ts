@@ -27,7 +27,7 @@ const reseller: Buyer = { id: 'u-reseller', role: 'reseller' };
 const day = 24 * 60;
 await addAccounts(db, 'u-ada', 'u-reseller');
 
-/** Makes a voucher of 10 %, or with what is given; gives its code. */
+/** Makes a voucher of 10 %, or with what is given; returns its code. */
 const voucher = async (over: object = {}, now = openingDay): Promise<string> =>
   (await createVoucher(db, newVoucher.parse({ kind: 'percent', value: 10, ...over }), { now })).code;
 
@@ -218,7 +218,7 @@ describe('uses of one person', () => {
   const used = 'You have used this voucher already.';
   const usedUp = 'This voucher has been used as often as it can be.';
 
-  test('an account uses a voucher once, whatever address it types, and a guest by the address', async () => {
+  test('an account uses a voucher once, whatever email address it types, and a guest once per email address', async () => {
     const code = await voucher({ perPerson: 1 });
     await place(code, { buyer: ada, email: 'ada@example.com' });
     await expectRefusal(used, code, { buyer: ada, email: 'other@example.com' });
@@ -236,7 +236,7 @@ describe('uses of one person', () => {
     expect((await refusalOf(place(code, { buyer: ada, email: 'ada@example.com' }))).message).toBe(usedUp);
   });
 
-  test('whoever types the address of somebody who used a voucher reads what everybody reads of one that is used up', async () => {
+  test('who types the email address of somebody who has used a voucher gets the same answer as for a used-up voucher', async () => {
     const [once, last] = [await voucher({ perPerson: 1 }), await voucher({ uses: 1 })];
     for (const code of [once, last]) await pay((await place(code, { email: 'bea@example.com' }))._id);
     for (const buyer of [undefined, ada]) {
@@ -334,7 +334,7 @@ describe('the last use', () => {
 });
 
 describe('guessing codes', () => {
-  test('after 20 unknown codes an address is refused for ten minutes, also with a right one', async () => {
+  test('after 20 unknown codes a client IP address is refused for ten minutes, also with a right code', async () => {
     const code = await voucher();
     for (let guess = 0; guess < 20; guess += 1) expect((await refusalOf(check(`GUESS${guess}`))).kind).toBe('notFound');
     expect(await refusalOf(check(code))).toMatchObject({ kind: 'tooMany', wait: 600 });

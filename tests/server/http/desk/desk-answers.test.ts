@@ -74,7 +74,7 @@ describe('refund requests', () => {
     ]);
   });
 
-  test('a preview is refused as the decision would be', async () => {
+  test('a preview of a decision is refused where the decision itself would be', async () => {
     const { reference } = await aRequest();
     const { version } = await readRefund(reference);
     const statusOf = async (decision: DecisionInput) => (await call('previewDecision', { reference, body: { version, decision } })).status;
@@ -260,7 +260,7 @@ describe('messages', () => {
       answeredAt: now.toISOString(),
       answers: [{ by: 'Sam', text: 'Yes.\nOn Monday.' }],
     });
-    // The same again, and another seller's.
+    // The same seller's second answer, and another seller's.
     for (const cookie of [sam, ada]) {
       const late = await answer('No.', 0, cookie);
       expect([late.status, failureBody.parse(await late.json())]).toMatchObject([
@@ -299,7 +299,7 @@ describe('messages', () => {
     expect((await readMessage(reference)).answers).toEqual([]);
   });
 
-  test('open ones are listed the oldest first until they are answered, here or elsewhere', async () => {
+  test('open messages are listed oldest first until they are answered, or marked as answered elsewhere', async () => {
     const [second, first] = [await write('', 2), await write('', 1)];
     const list = async (view: string) => deskMessagePage.parse(await (await call('messages', { query: `?view=${view}` })).json());
     expect((await list('open')).items.map(({ reference }) => reference)).toEqual([first, second]);
@@ -318,7 +318,7 @@ describe('messages', () => {
 });
 
 describe('today', () => {
-  test('it says what leaves today, who waits, and what is nearly out; sales are for the seller alone', async () => {
+  test('Today lists what must leave today, who waits, and what is nearly out, and sales for the seller alone', async () => {
     const late = await aPaidOrderIn(db, { productId: 'mug', now: minutesLater(-60 * 24 * 20) });
     await aPaidOrderIn(db, { productId: 'mug' });
     const { reference } = await aRequest();

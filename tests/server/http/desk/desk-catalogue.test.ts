@@ -36,7 +36,7 @@ describe('categories', () => {
     return call('changeCategories', { version, change: wanted });
   };
 
-  test('one is added, edited, moved and removed, each noted', async () => {
+  test('a category is added, edited, moved and removed, and the staff log has each change', async () => {
     await change({ what: 'add', name: ' Gifts ', description: 'Small things.' });
     await change({ what: 'edit', slug: 'gifts', name: 'Gifts for all', description: '' });
     const moved = await change({ what: 'order', slugs: ['gifts', 'garden', 'kitchen'] });
@@ -84,7 +84,7 @@ describe('categories', () => {
 });
 
 describe('search words', () => {
-  test('one is set, set anew and removed, each noted', async () => {
+  test('a search word is set, changed and removed, and the staff log has each change', async () => {
     const set = async (word: string, finds: string[]) => call('changeSynonyms', { version: (await synonyms()).version, word, finds });
     expect(deskSynonyms.parse(await (await set('Cup', ['mug', 'beaker'])).json()).items).toEqual([
       { word: 'cup', finds: ['mug', 'beaker'], products: 1, unknown: ['beaker'] },
@@ -115,7 +115,7 @@ describe('search words', () => {
     expect(reads.filter((query) => query.startsWith('select * from "product" '))).toHaveLength(1);
   });
 
-  test('a change of a list that has changed since is refused', async () => {
+  test('a change of search words that were changed since they were read is refused with 409', async () => {
     const { version } = await synonyms();
     await setSynonym(db, 'cup', ['mug']);
     const answer = await call('changeSynonyms', { version, word: 'cup', finds: [] });
@@ -131,7 +131,7 @@ describe('the import of a file', () => {
   const plan = async (file: string, over: Partial<Body> = {}) => importPlan.parse(await (await send(file, over)).json());
   const file = 'id,name,basePrice,stock,categories\nmug,Stoneware mug,12.5,99,kitchen\nbowl,Bowl,12,3,garden\n';
 
-  test('a trial says what is new and what changes from what to what, and changes nothing; then it happens as it said', async () => {
+  test('a trial import says which products are new and which values change, and changes nothing; the import then does just that', async () => {
     const before = await exportCatalogue(db);
     const trial = await plan(file);
     expect(trial).toMatchObject({
@@ -152,7 +152,7 @@ describe('the import of a file', () => {
     expect(await plan(file)).toMatchObject({ added: [], changed: [], unchanged: 2 });
   });
 
-  test('the stock of the file counts where it is chosen', async () => {
+  test('the stock in the file is imported only if the seller chooses that', async () => {
     const trial = await plan(file, { setsStock: true });
     expect(trial.changed[0]?.fields.map(({ name, to }) => `${name} ${to}`)).toEqual(['basePrice 12.5', 'stock 99']);
     await plan(file, { setsStock: true, version: trial.version });

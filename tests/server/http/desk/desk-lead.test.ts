@@ -68,7 +68,7 @@ const people = async (query: string) => peoplePage.parse(await (await call('peop
 const person = async (id: string) => deskPerson.parse(await (await call('person', { id })).json());
 
 describe('people', () => {
-  test('are found by every part of name and address, in any case, by views, and page after page', async () => {
+  test('people are found by every part of name and email address, in any case, by views, and page after page', async () => {
     await isRegistered('zoe', {
       first_name: 'Zoë',
       last_name: 'Price',
@@ -110,7 +110,7 @@ describe('people', () => {
       expect((await call(name, { body: { id: text } })).status).toBeLessThan(500);
   });
 
-  test('a guest is found by the whole address, and has a page of the orders that were paid', async () => {
+  test('a guest is found by the whole email address, and has a page of the orders that were paid', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug', buyer: { email: 'Guest@Example.com', firstName: 'Grace' } });
     expect((await people('?q=guest@example.com')).items).toEqual([expect.objectContaining({ id, role: 'guest' })]);
     const shown = await person(id);
@@ -121,7 +121,7 @@ describe('people', () => {
     expect((await call('person', { id: 'nobody' })).status).toBe(404);
   });
 
-  test('a reseller is made once, mailed once and noted, and never of an address that is not confirmed', async () => {
+  test('a reseller is made once, mailed once and logged, and never of an account whose email address is not confirmed', async () => {
     await isRegistered('kim', { wants_to_resell: 1 });
     const body = { seen: 'customer', seenApplies: false, role: 'reseller' };
     const answers = await Promise.all([call('setRole', { id: 'kim', body }), call('setRole', { id: 'kim', body, cookie: other })]);
@@ -172,7 +172,7 @@ describe('people', () => {
     ]);
   });
 
-  test('a copy holds what is held, and a deletion needs the address', async () => {
+  test('the copy of a person’s data has everything held of them, and a deletion needs their email address', async () => {
     await isRegistered('kim', { email: 'kim@example.com', email_key: 'kim@example.com' });
     const copy = savedFile.parse(await (await call('exportPerson', { id: 'kim' })).json());
     expect(JSON.parse(copy.text)).toMatchObject({ account: { email: 'kim@example.com' } });
@@ -207,7 +207,7 @@ describe('people', () => {
 });
 
 describe('staff', () => {
-  test('are added, given another role and taken off, each noted; nobody changes their own role', async () => {
+  test('staff are added, given another role and removed, each logged, and nobody changes their own role', async () => {
     const email = 'sam@example.com';
     await isRegistered('sam', { email, email_key: email });
     const set = (role: string, seen: string | null) => call('setStaffRole', { body: { email, role, seen } });
@@ -236,7 +236,7 @@ describe('staff', () => {
 const day = (text: string, minutes = 600) => new Date(startOfUkDay(text).getTime() + minutes * 60_000);
 
 describe('figures', () => {
-  test('equal a plain sum over the orders, by day, week and month, whatever is sold and paid back when', async () => {
+  test('the figures equal a plain sum over the orders, by day, week and month, whatever is sold and refunded when', async () => {
     const days = [
       '2025-03-28',
       '2025-03-29',
@@ -315,7 +315,7 @@ describe('figures', () => {
     );
   });
 
-  test('say what sells, how long it lasts and what does not sell; an address without sense shows four weeks', async () => {
+  test('the figures say what sells, how long stock lasts and what does not sell, and show four weeks for an invalid range in the URL', async () => {
     await sell(db, { id: 'bowl', name: 'Old bowl', basePrice: 10, deliveryCost: 3, stock: 2 });
     await db.updateTable('product').set({ created_at: '2020-01-01T00:00:00.000Z' }).execute();
     await aPaidOrderIn(db, { productId: 'mug', quantity: 30 });
@@ -362,7 +362,7 @@ describe('searches that found nothing', () => {
   const misses = (text: string) => callDesk(app, searchMissEndpoint, {}, { body: { text } });
   const stored = () => db.selectFrom('search_miss').selectAll().execute();
 
-  test('are counted by day and words, and shown from the third on', async () => {
+  test('searches without results are counted by day and words, and shown from the third on', async () => {
     for (const text of ['Blue  TEAPOT', 'blue teapot ', 'blue teapot']) expect((await misses(text)).status).toBe(204);
     await misses('red teapot');
     expect((await stored()).map(({ term, times }) => [term, times]).toSorted()).toEqual([
@@ -383,7 +383,7 @@ describe('searches that found nothing', () => {
     expect(await purgeOn(minutesLater(91 * 24 * 60))).toEqual([]);
   });
 
-  test('hold nothing that says who somebody is, and no text that breaks anything', async () => {
+  test('searches without results hold no personal data and no text that breaks anything', async () => {
     for (const text of ['ada@example.com', '07700900123', '  ', '\u0000', 'order 7Q2M123456']) await countSearchMiss(db, text, now);
     await countSearchMiss(db, `mug for ada@example.com ${'x'.repeat(100)}`, now);
     const terms = (await stored()).map(({ term }) => term).toSorted();
@@ -394,7 +394,7 @@ describe('searches that found nothing', () => {
     expect(await stored()).toHaveLength(6);
   });
 
-  test('of one word at once are all counted', async () => {
+  test('concurrent searches for one word are all counted', async () => {
     await Promise.all(Array.from({ length: 10 }, () => countSearchMiss(db, 'jug', now)));
     expect((await stored()).map(({ times }) => times)).toEqual([10]);
   });
@@ -403,7 +403,7 @@ describe('searches that found nothing', () => {
 describe('settings and health', () => {
   const health = async (answer: Response) => shopHealth.parse(await answer.json());
 
-  test('settings are shown by their names, and no secret is', async () => {
+  test('settings are shown by their names, and secrets without their values', async () => {
     const { settings } = readEnv({
       STRIPE_SECRET_KEY: 'sk_test_secret',
       STRIPE_WEBHOOK_SECRET: 'whsec_secret',

@@ -122,7 +122,7 @@ describe('lists', () => {
     expect(new Set(text.trimEnd().split('\r\n')).size).toBe(deskPageSize + 4);
   });
 
-  test('a cursor or view that is none gives the first page', async () => {
+  test('an invalid cursor or view gives the first page', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });
     for (const query of ['&after=', '&after=x', "&after=';--~a~b~c", '&after=a~b~c~d'])
       expect((await list('all', query)).items.map((row) => row.id)).toEqual([id]);
@@ -195,7 +195,7 @@ describe('packing and sending many', () => {
     expect(await readOrder(ids[1] ?? '')).toMatchObject({ status: 'Dispatch', courier: 'Evri', tracking: 'EV1' });
   });
 
-  test('one that cannot be moved holds up no other, and says why', async () => {
+  test('an order that cannot be moved does not keep the others from being moved, and says why', async () => {
     const [good, changed, cancelled] = [
       await aPaidOrderIn(db, { productId: 'mug' }),
       await aPaidOrderIn(db, { productId: 'mug' }),
@@ -246,7 +246,7 @@ describe('packing and sending many', () => {
 });
 
 describe('one order', () => {
-  test('of two at once, the second is told who has done what, and nothing is done', async () => {
+  test('a change of an order that somebody else has changed since is refused, says who has done what, and does nothing', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });
     const { version } = await readOrder(id);
     await postMany('sendOrders', { parcels: [{ id, version, replacement: null, courier: 'Royal Mail', tracking: 'RM1' }] });
@@ -373,7 +373,7 @@ describe('one order', () => {
     ]);
   });
 
-  test('what has happened is mailed again, three times an hour at most', async () => {
+  test('the mail about what has happened to an order is sent again, three times an hour at most', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });
     await db.deleteFrom('mail').execute();
     const again = async (kind: string) => post('sendMailAgain', { version: (await readOrder(id)).version, kind }, { orderId: id });
@@ -401,7 +401,7 @@ describe('one order', () => {
   });
 });
 
-test('each change of the staff is noted in its transaction, without personal data', async () => {
+test('each change of the staff is logged with member and order, a refused one is not, and nothing of it is personal data', async () => {
   const id = await aPaidOrderIn(db, { productId: 'mug' });
   const { version } = await readOrder(id);
   await postMany('startPacking', { orders: [{ id, version }] });

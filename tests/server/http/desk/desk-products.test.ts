@@ -142,7 +142,7 @@ describe('counting stock', () => {
     call('countStock', { cookie, body: { key, onShelf, seen } });
   const seenOf = async (id = 'spoon', at = 0) => (await show(id)).counters[at]?.seen ?? {};
 
-  test('support counts, pieces that were sold meanwhile stay sold, and the answer says how many', async () => {
+  test('support counts stock: units that were sold meanwhile stay sold, and the answer says how many these were', async () => {
     const seen = await seenOf();
     await aPaidOrderIn(db, { productId: 'spoon', quantity: 2 });
     const response = await count(9, seen);
@@ -154,7 +154,7 @@ describe('counting stock', () => {
     expect(await eventsOf('spoon')).toEqual([{ account_id: 'sam', what: 'countStock' }]);
   });
 
-  test('two count at once: the second is told who was first, and changes nothing', async () => {
+  test('of two people who count the same stock the second is told who was first, and changes nothing', async () => {
     const seen = await seenOf();
     await count(9, seen, { cookie: rosa });
     expect(await refusalOf(await count(3, seen))).toEqual({
@@ -184,7 +184,7 @@ describe('counting stock', () => {
     expect(counted).toMatchObject({ missing: 2, counter: { toSell: 0 } });
   });
 
-  test('one size of a draft is counted before it is sold', async () => {
+  test('a size of a draft can be counted before the draft goes on sale', async () => {
     await call('withdrawProduct', { productId: 'mug', body: { revision: 0 } });
     expect((await count(5, await seenOf('mug', 1), { key: 'mug/Sage/Small' })).status).toBe(200);
     expect(await stockOf('mug')).toEqual({ stock: 15, sale_count: 0 });
@@ -207,7 +207,7 @@ describe('counting stock', () => {
 describe('a new product', () => {
   const create = (id: string, fields: object, cookie = ada) => call('createProduct', { cookie, body: { id, fields } });
 
-  test('is a draft that shoppers do not see until it is sold, and then one of the newest', async () => {
+  test('a new product is a draft that shoppers do not see until it goes on sale, and then one of the newest', async () => {
     const response = await create('teapot', { name: 'Teapot', basePrice: 42, categories: ['kitchen'] });
     expect(response.status).toBe(201);
     expect(await response.json()).toMatchObject({ id: 'teapot', state: 'draft', revision: 0 });
@@ -255,7 +255,7 @@ describe('a new product', () => {
     expect(await idsOf('?view=draft')).toEqual([]);
   });
 
-  test('support may not add or change one', async () => {
+  test('support may not add or change a product', async () => {
     expect((await create('teapot', { name: 'Teapot', basePrice: 42 }, sam)).status).toBe(403);
     expect((await call('saveProduct', { productId: 'mug', cookie: sam, body: { revision: 0, fields: { name: 'x' } } })).status).toBe(403);
   });
@@ -265,7 +265,7 @@ describe('saving a product', () => {
   const save = (revision: number, fields: object, { cookie = ada, productId = 'mug' } = {}) =>
     call('saveProduct', { productId, cookie, body: { revision, fields } });
 
-  test('changes the fields that are sent, and neither others nor stock that was sold and counted meanwhile', async () => {
+  test('saving a product changes the fields that are sent, and neither others nor stock that was sold and counted meanwhile', async () => {
     const before = (await exportCatalogue(db)).find(({ id }) => id === 'mug');
     await aPaidOrderIn(db, { productId: 'mug', color: 'Oat', size: 'Small', quantity: 4 });
     const response = await save(0, { name: 'Tall mug', fullDescription: '<script>alert(1)</script>', basePrice: 20 });
@@ -283,7 +283,7 @@ describe('saving a product', () => {
     expect(await idsOf('?q=stoneware')).toEqual([]);
   });
 
-  test('what is saved as it was makes no new revision', async () => {
+  test('saving a product without a change makes no new revision', async () => {
     await save(0, { name: 'Stoneware mug' });
     expect((await show('mug')).revision).toBe(0);
   });
@@ -309,7 +309,7 @@ describe('saving a product', () => {
     expect((await show('mug')).revision).toBe(1);
   });
 
-  test('a catalogue file that changed it counts as a change, a count does not', async () => {
+  test('a catalogue file that has changed a product counts as a change since it was read, a stock count does not', async () => {
     await importCatalogue(db, [{ value: { ...mug, name: 'Mug of the file' } }], { now });
     expect((await refusalOf(await save(0, { name: 'x' }))).message).toMatch(
       /^Nothing was saved: a catalogue file or the command line changed/,
@@ -348,7 +348,7 @@ describe('saving a product', () => {
     expect((await show('mug')).counters).toHaveLength(2);
   });
 
-  test('an option keeps its net quantity when another is added, and one that is none is refused at its field', async () => {
+  test('an option keeps its net quantity when another is added, and an invalid quantity is refused at its field', async () => {
     const large = { id: 'large', name: 'Large', basePrice: 20, netQuantity: '300 g' };
     await importCatalogue(db, [{ value: { ...mug, types: [large] } }], { now });
     const { revision, fields } = await show('mug');
@@ -369,7 +369,7 @@ describe('saving a product', () => {
     expect(await (await save(1, { name: 'Named mug' })).json()).toMatchObject({ fields: { personalised: true } });
   });
 
-  test('a product that there is not is 404', async () => {
+  test('an unknown product is 404', async () => {
     expect((await save(0, { name: 'x' }, { productId: 'none' })).status).toBe(404);
   });
 });
@@ -388,7 +388,7 @@ describe('pictures', () => {
   const storedFiles = () => readdir(folder).catch((): string[] => []);
   beforeEach(async () => store.remove(await storedFiles()));
 
-  test('an uploaded one is encoded without its metadata, and a product is sold with it once it has words', async () => {
+  test('an uploaded picture is encoded without its metadata, and its product can go on sale once it has an alternative text', async () => {
     const { file } = await uploaded();
     for (const name of await storedFiles()) expect(Buffer.from((await store.read(name)) ?? []).includes('secret-metadata')).toBe(false);
     const fields = { name: 'Teapot', basePrice: 42, images: [{ file, alt: ' ' }] };
@@ -411,12 +411,12 @@ describe('pictures', () => {
     },
   );
 
-  test('one of more than 12 MB is refused, and so is one of support', async () => {
+  test('a picture of more than 12 MB, and any upload by support, is refused', async () => {
     expect((await upload(Buffer.alloc(12 * 1024 * 1024 + 1))).status).toBe(413);
     expect((await upload(await aPhoto(), { cookie: sam })).status).toBe(403);
   });
 
-  test('one that no product has is deleted after a day, one that a product has stays, and one that it loses goes', async () => {
+  test('an uploaded picture without a product is deleted after a day, a product’s picture stays, and one removed from its product is deleted', async () => {
     const [kept, left] = [await uploaded(), await uploaded()];
     await call('createProduct', {
       body: { id: 'teapot', fields: { name: 'Teapot', basePrice: 1, images: [{ file: kept.file, alt: 'x' }] } },
@@ -436,7 +436,7 @@ describe('pictures', () => {
     expect(await storedFiles()).toEqual([]);
   });
 
-  test('they go with a product that nobody ordered', async () => {
+  test('the pictures of a product that nobody has ordered are deleted with it', async () => {
     const { file } = await uploaded();
     await call('createProduct', { body: { id: 'teapot', fields: { name: 'Teapot', basePrice: 1, images: [{ file, alt: 'x' }] } } });
     const response = await call('removeProduct', { productId: 'teapot', body: { revision: 0 } });

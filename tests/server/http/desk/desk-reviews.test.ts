@@ -64,7 +64,7 @@ describe('reviews', () => {
     expect(await events()).toEqual([{ account_id: 'sam', what: 'approveReview', subject: reference }]);
   });
 
-  test('what its author has changed meanwhile is neither approved nor declined', async () => {
+  test('a review that its author has changed since it was read is neither approved nor declined', async () => {
     const { reference, write } = await aReview();
     const { revision } = await read(reference);
     await db.deleteFrom('mail').execute();
@@ -167,7 +167,7 @@ describe('reviews', () => {
     expect((await call('reviewPicture', { reference, file: '../secret' })).status).toBe(404);
   });
 
-  test('one is shown with its author’s other reviews and with the next that waits, the oldest first', async () => {
+  test('a review is shown with its author’s other reviews and the next waiting review, the oldest first', async () => {
     const email = 'grace@example.com';
     const first = await aReview({ email, text: 'My first mug of this kind.' });
     const second = await aReview({ email, stars: 2, text: 'My second mug of this kind.', now: minutesLater(1) });
@@ -182,7 +182,7 @@ describe('reviews', () => {
     expect((await read(third.reference)).others).toEqual([]);
   });
 
-  test('hundreds come page by page, each once', async () => {
+  test('hundreds of reviews are listed page by page, each once', async () => {
     const { reference, orderId } = await aReview();
     const row = await db.selectFrom('review').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow();
     for (let at = 0; at < 104; at += 1)

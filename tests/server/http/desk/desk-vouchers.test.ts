@@ -76,7 +76,7 @@ describe('vouchers', () => {
     expect(await db.selectFrom('staff_event').selectAll().execute()).toEqual([]);
   });
 
-  test('goods that there are not are refused', async () => {
+  test('a voucher for a product that does not exist is refused', async () => {
     const answer = await create({ kind: 'delivery', products: ['mug', "jug'; drop table voucher"] });
     expect([answer.status, failureBody.parse(await answer.json()).message]).toEqual([422, "There is no product jug'; drop table voucher."]);
   });
@@ -94,7 +94,7 @@ describe('vouchers', () => {
     expect(await db.selectFrom('staff_event').selectAll().execute()).toHaveLength(1);
   });
 
-  test('a voucher ends once, and who comes second is told who has ended it', async () => {
+  test('a voucher ends once, and the second seller who ends it is told who was first', async () => {
     await made({ kind: 'percent', value: 10, code: 'TEN' });
     const ended = deskVoucher.parse(await (await call('endVoucher', { code: 'ten' })).json());
     expect(ended).toMatchObject({ state: 'ended', to: today });
@@ -107,7 +107,7 @@ describe('vouchers', () => {
     expect((await call('endVoucher', { code: 'NOSUCH' })).status).toBe(404);
   });
 
-  test('each is in one view, with its uses and what it took off', async () => {
+  test('each voucher is in one view, with its uses and what it took off', async () => {
     await made({ kind: 'percent', value: 10, code: 'OPEN' });
     await made({ kind: 'percent', value: 10, code: 'ONCE', uses: 1 });
     await made({ kind: 'percent', value: 10, code: 'SOON', from: '2099-01-01' });
@@ -139,7 +139,7 @@ describe('vouchers', () => {
     expect(once).toMatchObject({ uses: 1, discounts: 1.5, orders: [{ id, status: 'confirmed', discount: 1.5, total: 10 }] });
   });
 
-  test('hundreds come page by page, each once', async () => {
+  test('hundreds of vouchers are listed page by page, each once', async () => {
     const row = { kind: 'percent', value: 5, minimum: 0, products: '[]', categories: '[]', created_at: openingDay.toISOString() } as const;
     for (let at = 0; at < 105; at += 1)
       await db
