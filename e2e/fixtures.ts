@@ -116,6 +116,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
+/** Presses as people do at this browser: by touch where it has a touchscreen, else by mouse. */
+export const press = async (target: Locator): Promise<void> => {
+  if (await target.evaluate(() => navigator.maxTouchPoints > 0)) await target.tap();
+  else await target.click();
+};
+
 /** The live region of toasts. */
 export const toaster = (page: Page): Locator => page.getByRole('status', { name: 'Messages' });
 
@@ -171,7 +177,7 @@ export const addButton = (page: Page): Locator => page.getByRole('main').getByRo
 
 /** Adds the product of the page to the cart and waits for the toast. */
 export const addToCart = async (page: Page): Promise<void> => {
-  await addButton(page).click();
+  await press(addButton(page));
   await expect(toaster(page)).toContainText('Added To Cart');
 };
 

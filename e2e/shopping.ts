@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { withVariant } from '#contract/variant.ts';
-import { expect, expectHydrated, open } from '#e2e/fixtures.ts';
+import { expect, expectHydrated, open, press } from '#e2e/fixtures.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { mailFolder } from '#server/data-folder.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
@@ -22,7 +22,7 @@ export const signIn = async (page: Page, [email, password]: readonly [string, st
   const main = page.getByRole('main');
   await main.getByLabel('Email address').fill(email);
   await main.getByLabel('Password', { exact: true }).fill(password);
-  await main.getByRole('button', { name: 'Sign in' }).click();
+  await press(main.getByRole('button', { name: 'Sign in' }));
 };
 
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay £[\d.]+ now$/ });
@@ -40,24 +40,24 @@ export const checkoutDetails = [
   ['Phone', '0113 496 0142'],
 ] as const;
 
-/** Fills in the checkout's required fields, without the terms. */
-export const fillCheckout = async (page: Page): Promise<void> => {
-  for (const [name, text] of checkoutDetails) await page.getByRole('textbox', { name, exact: true }).fill(text);
+/** Fills in the checkout's required fields, without the terms; `others` by their labels instead of Ada's. */
+export const fillCheckout = async (page: Page, others: Readonly<Record<string, string>> = {}): Promise<void> => {
+  for (const [name, text] of checkoutDetails) await page.getByRole('textbox', { name, exact: true }).fill(others[name] ?? text);
 };
 
 /** Clicks a button of the test payment page and waits for the confirmation page. */
 export const completeTestPayment = async (page: Page, button: string): Promise<void> => {
   await expect(page).toHaveURL(/\/order\/pay\//);
-  await page.getByRole('button', { name: button, exact: true }).click();
+  await press(page.getByRole('button', { name: button, exact: true }));
   await expect(page).toHaveURL(/\/order-confirm\?/);
   await expectHydrated(page);
 };
 
-/** Fills the checkout in, orders and pays. */
-export const buyAsAda = async (page: Page): Promise<void> => {
-  await fillCheckout(page);
-  await termsCheckbox(page).check();
-  await payButton(page).click();
+/** Fills the checkout in, orders and pays; `others` as in `fillCheckout`. */
+export const buyAsAda = async (page: Page, others: Readonly<Record<string, string>> = {}): Promise<void> => {
+  await fillCheckout(page, others);
+  await press(termsCheckbox(page));
+  await press(payButton(page));
   await completeTestPayment(page, 'Pay');
 };
 
@@ -77,21 +77,26 @@ export const sentMails = ({ folders }: TemporaryShop): string[] =>
     .filter((file) => file.endsWith('.eml'))
     .map((file) => readFileSync(file, 'utf8'));
 
+/** The header of a mail's subject as one line, decoded (RFC 2047). */
+export const subjectOf = (mail: string): string => {
+  const folded = /^Subject: .*(?:\r?\n .*)*/m.exec(mail)?.[0] ?? '';
+  return folded
+    .replaceAll(/\r?\n/g, '')
+    .replaceAll('?= =?UTF-8?Q?', '')
+    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) => decodeURIComponent(word.replaceAll('_', ' ').replaceAll('=', '%')));
+};
+
 /** Waits up to 20 s for a mail to this recipient, or to any, whose subject matches. */
 export const waitForMail = async (shop: TemporaryShop, subject: RegExp, recipient = ''): Promise<string> => {
-  const find = () =>
-    sentMails(shop).find((mail) => subject.test(/^Subject: .*(?:\r?\n .*)*/m.exec(mail)?.[0] ?? '') && mail.includes(`To: ${recipient}`));
+  const find = () => sentMails(shop).find((mail) => subject.test(subjectOf(mail)) && mail.includes(`To: ${recipient}`));
   await expect.poll(find, { timeout: 20_000 }).toBeDefined();
   return find() ?? '';
 };
 
 /** From a page whose cart has lines to the checkout by the mini-cart, without loading a document. */
 export const goToCheckout = async (page: Page): Promise<void> => {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Cart, \d+ lines?$/ })
-    .click();
-  await page.getByRole('region', { name: 'Your cart' }).getByRole('link', { name: 'checkout', exact: true }).click();
+  await press(page.getByRole('banner').getByRole('button', { name: /^Cart, \d+ lines?$/ }));
+  await press(page.getByRole('region', { name: 'Your cart' }).getByRole('link', { name: 'checkout', exact: true }));
   await expect(page).toHaveURL(/\/checkout$/);
   // The URL changes before the screen does.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
@@ -111,7 +116,7 @@ export const reachedSteps = (page: Page): Locator =>
   page.getByRole('list', { name: 'Progress of your order' }).locator('.is-active .tracker-label');
 
 /** Submits the order status form. */
-export const checkOrderStatus = (page: Page): Promise<void> => page.getByRole('button', { name: 'Check order status' }).click();
+export const checkOrderStatus = (page: Page): Promise<void> => press(page.getByRole('button', { name: 'Check order status' }));
 
 const steps = ['Order confirmed', 'Processing', 'Dispatch', 'Delivered'] as const;
 

@@ -87,15 +87,18 @@ const readProblems = async (db: Database, isSeller: boolean, now: Date): Promise
   const jobs = await countFailedJobs(db);
   const stuckSince = after(now, -stuckRefundSeconds);
   const silentSince = after(now, -maxProcessingSeconds);
-  const stuck = await count('money', sql`due_at > '' and created_at <= ${stuckSince}`);
+  /** How many there are, and the page of the order of the oldest. */
+  const ofOrders = async (table: 'money' | 'payment', where: RawBuilder<SqlBool>) => {
+    const found = await count(table, where);
+    const oldest = db.selectFrom(table).select('order_id').where(where).orderBy('created_at').limit(1);
+    return { count: found, link: found === 0 ? '' : deskPageOf('orders', (await oldest.executeTakeFirst())?.order_id ?? '') };
+  };
+  const stuck = await ofOrders('money', sql`due_at > '' and created_at <= ${stuckSince}`);
+  const byHand = await ofOrders('money', sql`source = 'hand' and state = 'wanted'`);
   const problems: Today['problems'] = [
-    { kind: 'refundFailed', count: stuck + (await count('money', sql`source = 'hand' and state = 'wanted'`)), link: '' },
+    { kind: 'refundFailed', count: stuck.count + byHand.count, link: byHand.link || stuck.link },
     { kind: 'unmatchedPayment', count: await count('unmatched_payment', sql`refunded_at is null`), link },
-    {
-      kind: 'slowBank',
-      count: await count('payment', sql`status = ${paymentStatus.processing} and created_at <= ${silentSince}`),
-      link: '',
-    },
+    { kind: 'slowBank', ...(await ofOrders('payment', sql`status = ${paymentStatus.processing} and created_at <= ${silentSince}`)) },
     { kind: 'mail', count: await count('mail', sql`sent_at is null and due_at is null`), link },
     { kind: 'job', count: jobs.filter(({ state }) => state === 'dead').reduce((total, job) => total + job.count, 0), link },
   ];

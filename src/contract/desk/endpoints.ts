@@ -33,8 +33,8 @@ export const deskPages = {
   delivery: '/desk/settings/delivery',
 } as const;
 
-/** The page of one refund request, message, review or voucher. */
-export const deskPageOf = (list: 'refunds' | 'messages' | 'reviews' | 'vouchers', reference: string): string =>
+/** The page of one order, refund request, message, review or voucher. */
+export const deskPageOf = (list: 'orders' | 'refunds' | 'messages' | 'reviews' | 'vouchers', reference: string): string =>
   `${deskPages[list]}/${encodeURIComponent(reference)}`;
 
 type Schema = z.ZodMiniType;

@@ -340,10 +340,18 @@ describe('today', () => {
     expect((await readToday(sam)).sales).toBeNull();
   });
 
-  test('problems are counted: money that came back, and mail that was given up', async () => {
-    await aPaidOrderIn(db, { productId: 'mug' });
+  test('problems are counted, and lead to where they are mended: money that came back, and mail that was given up', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
     await db.updateTable('mail').set({ due_at: null }).execute();
-    expect((await readToday()).problems).toEqual([{ kind: 'mail', count: expect.any(Number), link: '/desk/settings' }]);
+    const mail = { kind: 'mail', count: expect.any(Number), link: '/desk/settings' };
+    expect((await readToday()).problems).toEqual([mail]);
+    const { session_id } = await db.selectFrom('payment').select('session_id').executeTakeFirstOrThrow();
+    const at = now.toISOString();
+    const money = { id: 'back', order_id: id, session_id, source: 'hand', state: 'wanted', amount: 100, created_at: at, at } as const;
+    await db.insertInto('money').values(money).execute();
+    const back = { kind: 'refundFailed', count: 1, link: `/desk/orders/${id}` };
+    expect((await readToday()).problems).toEqual([back, mail]);
+    expect((await readToday(sam)).problems).toEqual([back, { ...mail, link: '' }]);
   });
 });
 
