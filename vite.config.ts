@@ -231,7 +231,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           include: [
             'tests/server/{domain,http,jobs,mail,payments,storage}/**/*.test.ts',
-            'tests/server/process/{concurrent-orders,data-folders,reading-commands}.test.ts',
+            'tests/server/process/{concurrent-orders,data-folders,desk-crash,reading-commands}.test.ts',
           ],
           // These have no queries of their own.
           exclude: [

@@ -45,6 +45,10 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 /** Every text has enough contrast (WCAG 1.4.3). */
 export const expectTextContrast = (page: Page): Promise<void> => expectNoViolation(page, { type: 'rule', values: ['color-contrast'] });
 
+/** The same, and every link within a text can be told from it (1.4.1): all that depends on colours. */
+export const expectReadableColours = (page: Page): Promise<void> =>
+  expectNoViolation(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
+
 /** Presses Tab, or Shift+Tab, until the control has the focus; fails after 120 presses. */
 export const tabTo = async (page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
   // Not by the locator each time: a query by role and name computes those of the whole page.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { expectAccessible } from '#e2e/accessibility.ts';
+import { expectAccessible, expectReadableColours } from '#e2e/accessibility.ts';
 import { test as base, expect, expectNoHorizontalOverflow, press } from '#e2e/fixtures.ts';
 import { buyOverHttp, mailboxOf } from '#e2e/orders-over-http.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
@@ -80,6 +80,20 @@ export const expectFine = async (page: Page): Promise<void> => {
   }
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await page.setViewportSize({ width: 1440, height: 900 });
+};
+
+/** As `expectFine`, in every width, size of text and appearance. The dark looks have the elements of the light ones: their colours are looked at. */
+export const expectFineInEveryLook = async (page: Page): Promise<void> => {
+  for (const fontSize of ['', '32px'])
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize);
+      await expectNoHorizontalOverflow(page, width);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectReadableColours(page);
+    }
 };
 
 export const buyers = [

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { returnAddress } from '#contract/return-address.ts';
+import { isOneLine } from '#contract/text-line.ts';
 import { minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid, PaymentPageRefused } from '#server/domain/failure.ts';
@@ -147,7 +148,7 @@ const open = (stripe: Stripe) => {
   };
 };
 
-const sessionMetadata = z.object({ orderId: z.string(), attempt: z.coerce.number().int().min(0) });
+const sessionMetadata = z.object({ orderId: z.string().refine((id) => isOneLine(id, 100)), attempt: z.coerce.number().int().min(0) });
 
 const toPaymentEvent = (eventId: string, session: Stripe.Checkout.Session, outcome: PaymentEvent['outcome']): PaymentEvent => {
   const opened = sessionMetadata.safeParse(session.metadata);

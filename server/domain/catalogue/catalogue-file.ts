@@ -169,16 +169,26 @@ export const splitCsv = (source: string, refusal: string): { readonly line: numb
   }
 };
 
+/** A spreadsheet takes a text that begins so as a formula: in a CSV file it has an apostrophe before it, which reading takes away. */
+const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+const escapeFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
+const unescapeFormula = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
+
 const numberPattern = /^-?\d+(\.\d+)?$/;
 
 /** Parses a cell by its column. What cannot be parsed stays text, so that validation names it. */
 const fromCell = (column: string, cell: string): unknown => {
-  if (listColumns.has(column)) return cell === '' ? [] : cell.split('|').map((entry) => entry.trim());
+  if (listColumns.has(column))
+    return cell === ''
+      ? []
+      : unescapeFormula(cell)
+          .split('|')
+          .map((entry) => entry.trim());
   if (column === 'new' || column === 'personalised')
     return { true: true, false: false, '': undefined }[cell.toLowerCase()] ?? (cell === '' ? undefined : cell);
   if (column === 'createdAt') return cell === '' ? undefined : cell;
   if (numberColumns.has(column)) return cell === '' ? undefined : numberPattern.test(cell) ? Number(cell) : cell;
-  if (!jsonColumns.has(column)) return cell;
+  if (!jsonColumns.has(column)) return unescapeFormula(cell);
   if (cell === '') return [];
   try {
     return JSON.parse(cell);
@@ -220,8 +230,8 @@ export const readRows = (source: string, format: CatalogueFormat): FileRow[] => 
 
 const toCell = (column: string, value: unknown): string => {
   if (value === undefined) return '';
-  if (Array.isArray(value)) return listColumns.has(column) ? value.join('|') : JSON.stringify(value);
-  return String(value);
+  if (Array.isArray(value)) return listColumns.has(column) ? escapeFormula(value.join('|')) : JSON.stringify(value);
+  return typeof value === 'string' ? escapeFormula(value) : String(value);
 };
 
 /** Writes rows as a file; `readRows` gives the same rows back. */

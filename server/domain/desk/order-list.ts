@@ -3,7 +3,7 @@ import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
 import { pictureAddress } from '#contract/picture.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { billingOf, buyerName, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, buyerName, describeWay, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
@@ -239,13 +239,24 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
   });
 };
 
-/** The names of couriers as the seller has entered them, each by a look into the index. */
+/** Of so many of the newest orders in several parcels. */
+const maxDivided = 500;
+
+/** The names of couriers as the seller has entered them: of first parcels each by a look into the index, of further ones from the newest orders. */
 const listCouriers = async (db: Database): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`with recursive courier (name) as (
       select min(shipping_method) from "order" where shipping_method > ''
       union all select (select min(shipping_method) from "order" where shipping_method > courier.name) from courier where courier.name is not null
     ) select name from courier where name is not null limit 50`.execute(db);
-  return rows.map(({ name }) => name);
+  const divided = await db
+    .selectFrom('order')
+    .select('further_parcels')
+    .where('further_parcels', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(maxDivided)
+    .execute();
+  const further = divided.flatMap(furtherParcelsOf).map(({ shippingMethod }) => shippingMethod);
+  return [...new Set([...rows.map(({ name }) => name), ...further])].toSorted();
 };
 
 /** `q`: words that each begin one of the order's words, see `order-words.ts`; `after` is the cursor of an earlier page. Invalid days are ignored. */

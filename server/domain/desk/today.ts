@@ -115,8 +115,8 @@ const readSales = async (db: Database, today: string): Promise<Today['sales']> =
 
 /** The stock counters with so few units left, the lowest first, and how many wait for them; the stock of a product with sizes is their sum. */
 const readLow = async (db: Database, limit: number): Promise<Today['low']> => {
-  const { rows } = await sql<{ name: string; choice: string; left: number; waiting: number }>`
-    select product.name, low.choice, low.pieces as "left", (
+  const { rows } = await sql<Today['low'][number]>`
+    select low.id as "productId", product.name, low.choice, low.pieces as "left", (
       select count(*) from stock_alert where state = 'waiting' and stock_alert.product_id = low.id
         and stock_alert.color in ('', low.color) and stock_alert.size in ('', low.size) and type_id in ('', low.type)
     ) as waiting
@@ -132,7 +132,7 @@ const readLow = async (db: Database, limit: number): Promise<Today['low']> => {
     where withdrawn_at is null
     order by low.pieces, product.name, low.choice
     limit ${maxLow}`.execute(db);
-  return rows.map(({ name, choice, left, waiting }) => ({ name, choice, left: Number(left), waiting: Number(waiting) }));
+  return rows.map(({ left, waiting, ...row }) => ({ ...row, left: Number(left), waiting: Number(waiting) }));
 };
 
 /** What there is to do today. Sales are for the seller alone. */

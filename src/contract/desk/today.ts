@@ -32,7 +32,7 @@ export const today = z.object({
   /** Paid orders of seven UK days, today the last, and of the seven before; pounds. Without support's role. */
   sales: z.nullable(z.object({ now: z.number(), before: z.number(), days: z.array(z.object({ day: z.string(), total: z.number() })) })),
   /** The counters that are nearly out, the lowest first; at most ten. */
-  low: z.array(z.object({ name: z.string(), choice: z.string(), left: z.number(), waiting: z.number() })),
+  low: z.array(z.object({ productId: z.string(), name: z.string(), choice: z.string(), left: z.number(), waiting: z.number() })),
   /** Numbers for the navigation; `asks` counts all that wait for an answer, of which `asks` above has the oldest of each kind. */
   counts: z.object({ toSend: z.number(), refunds: z.number(), messages: z.number(), reviews: z.number(), asks: z.number() }),
 });

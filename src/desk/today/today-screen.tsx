@@ -129,11 +129,11 @@ const RunningOut = ({ low }: Pick<Today, 'low'>) => {
     <Panel title={t('today.low.heading')}>
       {low.length === 0 && <p className="quiet">{t('today.low.none')}</p>}
       <dl className="desk-facts">
-        {low.map(({ name, choice, left, waiting }) => {
+        {low.map(({ productId, name, choice, left, waiting }) => {
           const text = t('today.low.left', { count: left });
           return (
             <Fact
-              key={`${name} ${choice}`}
+              key={`${productId} ${choice}`}
               term={[name, choice].filter(Boolean).join(', ')}
               {...(left === 0 && { valueClass: 'desk-due is-late' })}
             >

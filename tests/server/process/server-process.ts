@@ -43,12 +43,13 @@ const startNode = (parameters: readonly string[], variables: Readonly<Record<str
   return { process: child, waitForLine, exited };
 };
 
-/** Starts an entry of `dist-server/`; its environment is PATH and the given variables. */
+/** Starts an entry of `dist-server/` in this folder; its environment is PATH and the given variables. */
 export const startServerProcess = (
   entry: 'main' | 'shop',
   variables: Readonly<Record<string, string>>,
   parameters: readonly string[] = [],
-): ServerProcess => startNode([`dist-server/${entry}.js`, ...parameters], variables);
+  root = '.',
+): ServerProcess => startNode([`${root}/dist-server/${entry}.js`, ...parameters], variables);
 
 /** `npm start` or `npm run shop`, but for npm. */
 export const startAsTyped = (entry: 'main' | 'shop', variables: Readonly<Record<string, string>>, parameters: readonly string[] = []) =>

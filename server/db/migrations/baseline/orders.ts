@@ -78,6 +78,7 @@ export const orderTables: readonly string[] = [
     constraint delivery_options_single check (id = 1)
   )`,
   `create index order_by_status on "order" (status, created_at)`,
+  `create index order_divided on "order" (created_at) where further_parcels is not null`,
   `create index order_erasure on "order" (erasure_asked_at)`,
   `create unique index order_invoice on "order" (invoice_number)`,
   `create index order_invoiced on "order" (invoiced_at)`,

@@ -29,7 +29,8 @@ const fresh = minutesLater(-59);
 const stale = minutesLater(-60);
 const people = {
   nobody: undefined,
-  shopper: await signInAt(db, 'shopper', { codeAt: fresh }),
+  'a shopper': await signInAt(db, 'shopper', { codeAt: fresh }),
+  'a reseller': await signInAt(db, 'reseller', { codeAt: fresh }),
   support: await signInAt(db, 'support', { role: 'support', codeAt: fresh }),
   'support without a second factor': await signInAt(db, 'support-off', { role: 'support', hasSecondFactor: false }),
   seller: await signInAt(db, 'seller', { role: 'seller', codeAt: fresh }),
@@ -37,14 +38,14 @@ const people = {
   'a seller who never gave a code': await signInAt(db, 'seller-none', { role: 'seller' }),
   'a seller without a second factor': await signInAt(db, 'seller-off', { role: 'seller', hasSecondFactor: false }),
 };
-await db.updateTable('account').set({ role: 'reseller' }).where('id', '=', 'shopper').execute();
+await db.updateTable('account').set({ role: 'reseller' }).where('id', '=', 'reseller').execute();
 type Person = keyof typeof people;
 
 /** What a person is refused with, by who may make the call; undefined where it is let through. */
 const refusalOf = (person: Person, { who, isFresh = false }: { who: StaffRole; isFresh?: boolean }) => {
   const forbidden = { status: 403, code: undefined };
   if (person === 'nobody') return { status: 401, code: undefined };
-  if (person === 'shopper') return forbidden;
+  if (person === 'a shopper' || person === 'a reseller') return forbidden;
   if (person.startsWith('support') && who === 'seller') return forbidden;
   if (person.endsWith('without a second factor')) return { status: 403, code: 'secondFactor' };
   return isFresh && person.startsWith('a seller') ? { status: 403, code: 'freshCode' } : undefined;
@@ -95,12 +96,20 @@ test.each(rows.filter(([, { method }]) => method !== 'GET'))(
   },
 );
 
-test('a refusal tells a shopper and support the same, and no reason', async () => {
+test.each(rows.filter(([, { method }]) => method === 'GET'))('%s is not readable by pages of another origin', async (name, endpoint) => {
+  const headers = { origin: 'https://evil.example' };
+  const response = await callDesk(app, endpoint, values, { cookie: people.seller, body: bodies[name], headers });
+  expect([statusOf(endpoint), ...refusalsOf(endpoint)]).toContain(response.status);
+  expect([...response.headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
+});
+
+test('a refusal tells a shopper, a reseller and support the same, and no reason', async () => {
   const textOf = async (cookie: string) => {
     const response = await callDesk(app, deskEndpoints.cancelOrder, values, { cookie, body: deskSamples.cancelOrder });
     return { ...((await response.json()) as object), requestId: '' };
   };
-  expect(await textOf(people.support)).toEqual(await textOf(people.shopper));
+  const refusal = await textOf(people['a shopper']);
+  expect([await textOf(people['a reseller']), await textOf(people.support)]).toEqual([refusal, refusal]);
 });
 
 test('the desk of a shop with a host of its own answers there, and its pages may change nothing elsewhere', async () => {

@@ -289,6 +289,7 @@ describe('one order', () => {
     for (const number of ['RM1', 'EV2']) expect(mail?.text).toContain(number);
     for (const query of ['&q=EV2', '&courier=Evri', '&courier=Royal+Mail'])
       expect((await list('all', query)).items).toMatchObject([{ id }]);
+    expect((await list('sent')).couriers).toEqual(['Evri', 'Royal Mail']);
     expect((await list('all', '&courier=Evr')).items).toEqual([]);
     const late = await post('changeParcels', { version, remove: 'EV2' }, { orderId: id });
     expect(await sentence(late)).toMatchObject({ code: 'changed', message: expect.stringContaining('Another parcel: sent with Evri') });
