@@ -152,7 +152,7 @@ describe('signing in', () => {
 describe('a signed-in shopper', () => {
   test('what was done just before the page was closed is sent by the next one, and counts once', async () => {
     const ada = await adaIsSignedIn();
-    // The call arrived, and its answer did not; the jug was still waiting for it.
+    // The call with the soap has arrived, but its answer was lost; the rolling pin is still waiting to be sent.
     await withShopDatabase((db, now) => deviceSends(db, { accountId: ada.id, now, id: 'an-open-call' }, adding('lavender-soap-bar', 2)));
     const left = {
       account: ada.id,

@@ -220,7 +220,7 @@ describe('an estimate', () => {
       fc.property(anySettings, day, (settings, now) => {
         const { orderOn, dispatchBy } = estimateDelivery({ ...settings, closed: [] }, now);
         const perWeek = settings.workingDays.length;
-        // A week per working day of the week, and three weeks for Easter and Christmas.
+        // The weeks of the dispatch days, and one more for each of the eight bank holidays of a year.
         expect(daysApart(orderOn, dispatchBy)).toBeLessThanOrEqual(7 * Math.ceil(settings.dispatchDays / perWeek) + 7 * 8);
       }),
     );

@@ -72,7 +72,7 @@ describe('a paid order', () => {
     expect(main.getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', `${paths.refund}?order=${id}`);
   });
 
-  test('a shopper who has paid for two goods waits for one request for each of them', async () => {
+  test('the confirmation of an order of two products requests each product once', async () => {
     const itemOf = (productId: string) => ({ _id: productId, quantity: 1, product: { _id: productId, name: productId } });
     theOrderIs({ ...paid, items: [itemOf('stoneware-mug'), itemOf('salt-pot')] });
     await renderAt(address);
@@ -343,11 +343,11 @@ describe('a confirmation page without an order', () => {
     expect(screen.getByRole('link', { name: 'Back to cart' })).toBeVisible();
   });
 
-  test('the confirmation page of an order that the seller cancelled thanks for nothing, and leads to its status', async () => {
+  test('the confirmation page of an order that the seller cancelled does not thank the buyer, and leads to the order’s status', async () => {
     theOrderIs({ status: 'cancelled', payment: undefined, cancellation: { refund: 'due' } });
     await renderAt(address);
     await heading('We had to cancel this order');
-    expect(screen.getByRole('link', { name: 'See your refund' })).toHaveAttribute('href', expect.stringContaining('/order-status'));
+    expect(screen.getByRole('link', { name: 'See your refund' })).toHaveAttribute('href', `${paths.orderStatus}?order=${id}`);
     expect(screen.queryByText(/Thank you/)).not.toBeInTheDocument();
   });
 

@@ -120,11 +120,14 @@ test('photographs of a refund request are in their rows, are copied for the sell
   expect(await filesIn(folder)).toEqual([]);
 });
 
-test('without PostgreSQL everything is a file, and nothing is in the database', async () => {
+test('without PostgreSQL product pictures and refund photographs are files, and none is in the database', async () => {
   const env = { dataDir: path.join(home, 'sqlite'), databaseUrl: undefined };
   const { stem } = await encodePicture('mug.jpg', await aPhoto(), sellerPictures(db, env));
   expect((await filesIn(sellerPicturesFolder(env.dataDir))).toSorted()).toEqual(filesOf(stem).toSorted());
   expect(await db.selectFrom('picture_file').select('name').execute()).toEqual([]);
-  const [image] = await refundImages(env).add([new Blob([new Uint8Array(await aPhoto())])]);
-  expect(image?.content).toBeNull();
+  const images = await refundImages(env).add([new Blob([new Uint8Array(await aPhoto())])]);
+  await addRequest(images);
+  const files = images.map(({ file }) => file);
+  expect(await filesIn(refundImagesFolder(env.dataDir))).toEqual(files);
+  expect(await db.selectFrom('refund_image').select(['file', 'content']).execute()).toEqual(files.map((file) => ({ file, content: null })));
 });
