@@ -1,5 +1,6 @@
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { expect, expectAccessibleInBothWidths, open, test } from '#e2e/fixtures.ts';
+import { withDatabase } from '#e2e/shop-database.ts';
 import { runSellerCommand, sentMails, waitForMail } from '#e2e/shopping.ts';
 
 /** A sample product that is sold out. */
@@ -82,4 +83,25 @@ test('a shopper who opens an unknown confirmation link of a stock alert reads th
   await open(page, `/product/${product}?notify=${'a'.repeat(43)}`);
   await page.getByRole('button', { name: 'Yes, email me' }).click();
   await expect(page.getByRole('alert')).toContainText('This link has expired');
+});
+
+test('a guest who confirms a stock alert after its link has expired reads so, and is not waiting', async ({ page, shop, allowErrors }) => {
+  allowErrors(/status of 404/);
+  await open(page, `/product/${product}`);
+  await page.getByRole('button', { name: 'Email me when it’s back' }).click();
+  const form = page.getByRole('region', { name: 'Email me when it’s back' });
+  await form.getByLabel('Email address').fill('late@example.com');
+  await form.getByRole('button', { name: 'Email me' }).click();
+  const confirmLink = linkIn(await waitForMail(shop, /Shall we email you/, 'late@example.com'), 'notify');
+  await withDatabase(shop, (db) =>
+    db
+      .updateTable('token')
+      .set({ expires_at: new Date(0).toISOString() })
+      .where('purpose', '=', 'confirmStockAlert')
+      .execute(),
+  );
+  await open(page, confirmLink);
+  await page.getByRole('button', { name: 'Yes, email me' }).click();
+  await expect(page.getByRole('alert')).toContainText('This link has expired');
+  expect(await runSellerCommand(shop, 'waiting', 'list')).toContain('Nobody waits');
 });

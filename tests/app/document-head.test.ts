@@ -30,7 +30,12 @@ const documentOf = async (
   reviews: readonly PublicReview[] = [],
 ) => {
   const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
-  const view = await renderPage({ address, catalogue, categories: known, loadReviews: async () => reviews, loadNamespace, shopUrl });
+  const reviewsAskedOf: string[] = [];
+  const loadReviews = async (productId: string) => {
+    reviewsAskedOf.push(productId);
+    return reviews;
+  };
+  const view = await renderPage({ address, catalogue, categories: known, loadReviews, loadNamespace, shopUrl });
   if (view.status === 301) throw new Error(`${address} leads to ${view.location}`);
   const found = (pattern: RegExp) => pattern.exec(view.head)?.[1];
   const property = (name: string) => found(new RegExp(`property="${name}" content="([^"]*)"`));
@@ -42,6 +47,7 @@ const documentOf = async (
     canonical: found(/rel="canonical" href="([^"]*)"/),
     isHidden: view.head.includes('name="robots" content="noindex"'),
     property,
+    reviewsAskedOf,
     typed: (type: string) => graph.find((each) => each['@type'] === type),
   };
 };
@@ -302,7 +308,8 @@ describe('the JSON-LD has', () => {
   test('the JSON-LD has a product’s reviews beside their average, and none for a product without an average', async () => {
     const review = { reference: 'V-1', author: 'Ada B.', stars: 4, text: 'Holds tea.', at: '2026-11-02', images: [], reply: 'Thank you!' };
     const rated = indexCatalogue([aProduct({ rating: 4, reviewCount: 1, types: [aType('one', 18), aType('set', 33)] })]);
-    const { typed } = await documentOf('/product/mug', rated, categories, [review]);
+    const { typed, reviewsAskedOf } = await documentOf('/product/mug', rated, categories, [review]);
+    expect(reviewsAskedOf).toEqual(['mug']);
     expect(typed('ProductGroup')?.review).toEqual([
       {
         '@type': 'Review',
@@ -312,8 +319,9 @@ describe('the JSON-LD has', () => {
         reviewBody: 'Holds tea.',
       },
     ]);
-    const unrated = indexCatalogue([aProduct()]);
-    expect((await documentOf('/product/mug', unrated, categories, [review])).typed('Product')).not.toHaveProperty('review');
+    const unrated = await documentOf('/product/mug', indexCatalogue([aProduct()]), categories, [review]);
+    expect(unrated.reviewsAskedOf).toEqual([]);
+    expect(unrated.typed('Product')).not.toHaveProperty('review');
   });
 
   test('the JSON-LD has the business days until a product is posted, with those to make it, and the business days of the courier', async () => {

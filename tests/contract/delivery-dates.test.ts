@@ -220,7 +220,7 @@ describe('an estimate', () => {
       fc.property(anySettings, day, (settings, now) => {
         const { orderOn, dispatchBy } = estimateDelivery({ ...settings, closed: [] }, now);
         const perWeek = settings.workingDays.length;
-        // The weeks that the dispatch days take at this many working days a week, and at most eight more for Easter and Christmas.
+        // The weeks of the dispatch days, and one more for each of the eight bank holidays of a year.
         expect(daysApart(orderOn, dispatchBy)).toBeLessThanOrEqual(7 * Math.ceil(settings.dispatchDays / perWeek) + 7 * 8);
       }),
     );

@@ -1,12 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { describe, expect, test, vi } from 'vitest';
+import { pence } from '#contract/money.ts';
 import { trackingUrl } from '#contract/tracking.ts';
+import { decideRefundRequest, requestRefund } from '#server/domain/money/refund-requests.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, appSecret, signInAt } from '#tests/support/desk.ts';
-import { aDelivery } from '#tests/support/orders.ts';
+import { aDelivery, minutesLater } from '#tests/support/orders.ts';
 import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { collectSavedFiles } from '#tests/support/saved-files.ts';
 import { typeText } from '#tests/support/type-text.ts';
@@ -30,6 +33,15 @@ const mailsTo = (firstName: string) =>
       ({ subject }) => subject,
     ),
   );
+/** £2 of the order is to go back to the buyer, and the payment provider could not pay it. */
+const isDueByHand = (id: string, ProductId = 'lavender-soap-bar') =>
+  withShopDatabase(async (db, now) => {
+    const imageStore = { add: async () => [], remove: async () => undefined };
+    const reference = await requestRefund(db, { orderId: id, ProductId, reason: 'It is cracked.' }, [], { imageStore, now });
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(2), withoutReturn: true }, now);
+    const refund: typeof testPayments.refund = async (wanted) => ({ ...(await testPayments.refund(wanted)), state: 'failed' });
+    await sendDueRefunds(db, { ...testPayments, refund }, { clock: () => minutesLater(60, now), sellerAddress: 'seller@example.com' });
+  });
 /** Somebody else at the desk takes the order a step on. */
 const isMovedByAnother = (id: string, to: 'processing' | 'Dispatch', shipping = {}) =>
   withShopDatabase(async (db, now) => {
@@ -283,12 +295,32 @@ describe('one order', () => {
   test('support can send a mail again, but cannot cancel an order', async () => {
     await sitsAtTheDesk('support');
     const id = await isBoughtBy('Tom');
+    await isDueByHand(id);
+    const mailsBefore = (await mailsTo('Tom')).length;
     const { user } = await renderDeskAt(`/desk/orders/${id}`);
     await user.click(await main().findByText('More'));
-    expect(main().queryByRole('button', { name: 'Cancel this order…' })).not.toBeInTheDocument();
+    expect(main().getByText('To pay back by hand')).toBeVisible();
+    for (const name of ['Cancel this order…', 'Settle by hand…']) expect(main().queryByRole('button', { name })).not.toBeInTheDocument();
     await user.click(main().getByRole('button', { name: 'Send the confirmation again' }));
     expect(await main().findByText('The confirmation is sent again.')).toBeVisible();
-    expect(await mailsTo('Tom')).toHaveLength(2);
+    expect(await mailsTo('Tom')).toHaveLength(mailsBefore + 1);
+  });
+
+  test('a seller settles by hand what the payment provider could not pay back, and the buyer is mailed', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    await isDueByHand(id);
+    const mailsBefore = (await mailsTo('Tom')).length;
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByText('More'));
+    expect(main().getByRole('button', { name: 'Cancel this order…' })).toBeVisible();
+    await user.click(main().getByRole('button', { name: 'Settle by hand…' }));
+    expect(dialog().getByRole('heading', { name: '£2.00 to pay back by hand' })).toBeVisible();
+    await typeText(user, dialog().getByRole('textbox', { name: /^How you paid it back/ }), 'bank transfer');
+    await user.click(dialog().getByRole('button', { name: 'It is paid back' }));
+    expect(await main().findByText('It is settled, and the buyer is told by email.')).toBeVisible();
+    expect(main().queryByText('To pay back by hand')).not.toBeInTheDocument();
+    expect(await mailsTo('Tom')).toHaveLength(mailsBefore + 1);
   });
 });
 

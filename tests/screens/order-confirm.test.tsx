@@ -347,7 +347,7 @@ describe('a confirmation page without an order', () => {
     theOrderIs({ status: 'cancelled', payment: undefined, cancellation: { refund: 'due' } });
     await renderAt(address);
     await heading('We had to cancel this order');
-    expect(screen.getByRole('link', { name: 'See your refund' })).toHaveAttribute('href', expect.stringContaining('/order-status'));
+    expect(screen.getByRole('link', { name: 'See your refund' })).toHaveAttribute('href', `${paths.orderStatus}?order=${id}`);
     expect(screen.queryByText(/Thank you/)).not.toBeInTheDocument();
   });
 

@@ -271,9 +271,12 @@ describe('the log', () => {
         done();
       },
     });
-    await createTestApp({ db, log: pino({ level: 'info' }, sink) }).request(path, { headers: { cookie: 'session=secret' } });
+    const logging = createTestApp({ db, log: pino({ level: 'info' }, sink) });
+    const { headers } = await logging.request(path, { headers: { cookie: 'session=secret' } });
     expect(lines).toHaveLength(1);
-    return JSON.parse(lines[0] ?? '');
+    const entry = JSON.parse(lines[0] ?? '');
+    expect(entry.id).toBe(headers.get('x-request-id'));
+    return entry;
   };
 
   test('each request is logged once, with its method, path, status and an id', async () => {

@@ -44,6 +44,13 @@ test('a browser gets no list of 20,001 products, and can request their last page
   expect(last).toMatchObject({ total: 20_001, count: 20_001, page: 334, pages: 334 });
   expect(last.items.at(-1)?._id).toBe('p20001');
   expect(product.parse(await bodyOf(`${list}/p12345`)).sku).toBe('S12345');
+  const smaller = await shopOf(1001);
+  const listed: string[] = [];
+  for (let page = 1; page <= 17; page += 1) {
+    const { items } = listing.parse(await smaller.bodyOf(`${list}?page=${page}&perPage=60&sort=price-low`));
+    listed.push(...items.map(({ _id }) => _id));
+  }
+  expect(listed).toEqual(Array.from({ length: 1001 }, (_, row) => `p${row + 1}`));
 });
 
 test('a browser gets a list of 1,000 products, and of no more', async () => {

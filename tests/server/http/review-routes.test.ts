@@ -182,6 +182,11 @@ describe('reading and reporting reviews', () => {
     const text = await response.text();
     expect(text).toContain('It fits the hand');
     for (const secret of [id, aBuyer.email, aBuyer.lastName, 'order']) expect(text).not.toContain(secret);
+    const cookie = await signIn('ada', aBuyer.email);
+    const draft = await post(endpoints.openReview.path, { productId: 'mug', key: id }, { cookie });
+    expect(reviewDraft.parse(await draft.json()).text).toContain('It fits the hand');
+    const own = await app.request(endpointPath(endpoints.reviews.path, { productId: 'mug' }), { headers: { cookie } });
+    expect(await own.text()).toBe(text);
     await refusalOfCall(app.request(endpointPath(endpoints.reviews.path, { productId: 'poster' })), 404);
     for (const page of ['0', '-1', 'x', '1e9']) expect(await read(`?page=${page}`)).toMatchObject({ page: 1, count: 1 });
   });

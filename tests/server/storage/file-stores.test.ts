@@ -125,6 +125,9 @@ test('without PostgreSQL product pictures and refund photographs are files, and 
   const { stem } = await encodePicture('mug.jpg', await aPhoto(), sellerPictures(db, env));
   expect((await filesIn(sellerPicturesFolder(env.dataDir))).toSorted()).toEqual(filesOf(stem).toSorted());
   expect(await db.selectFrom('picture_file').select('name').execute()).toEqual([]);
-  const [image] = await refundImages(env).add([new Blob([new Uint8Array(await aPhoto())])]);
-  expect(image?.content).toBeNull();
+  const images = await refundImages(env).add([new Blob([new Uint8Array(await aPhoto())])]);
+  await addRequest(images);
+  const files = images.map(({ file }) => file);
+  expect(await filesIn(refundImagesFolder(env.dataDir))).toEqual(files);
+  expect(await db.selectFrom('refund_image').select(['file', 'content']).execute()).toEqual(files.map((file) => ({ file, content: null })));
 });

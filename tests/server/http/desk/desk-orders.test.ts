@@ -20,6 +20,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { aPaidOrderIn, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aDelivery, minutesLater, sell } from '#tests/support/orders.ts';
+import { refuseWrites } from '#tests/support/refuse-writes.ts';
 
 const db = await freshDatabase('empty');
 let now = minutesLater(5);
@@ -409,8 +410,28 @@ test('each change of the staff is logged with member and order, a refused one is
   await post('addNote', { text: 'Call Ada Byron first.' }, { orderId: id });
   await post('sendMailAgain', { version: version + 1, kind: 'confirmation' }, { orderId: id });
   await post('cancelOrder', { version }, { orderId: id, cookie: ada });
-  const events = await db.selectFrom('staff_event').selectAll().execute();
-  expect(events.map(({ account_id, what, subject }) => [account_id, what, subject]).toSorted()).toEqual(
-    ['addNote', 'sendMailAgain', 'startPacking'].map((what) => ['sam', what, id]),
+  const at = now.toISOString();
+  expect(await db.selectFrom('staff_event').selectAll().orderBy('what').execute()).toEqual(
+    ['addNote', 'sendMailAgain', 'startPacking'].map((what) => ({
+      id: expect.any(String),
+      account_id: 'sam',
+      at,
+      what,
+      subject: id,
+      note: '',
+    })),
   );
+  const other = await aPaidOrderIn(db, { productId: 'mug' });
+  const before = [await readOrder(other), await subjects()];
+  await refuseWrites(db, { event: 'insert', table: 'staff_event', when: "new.what <> ''", message: 'The disk is full.' });
+  for (const [name, body] of [
+    ['startPacking', { orders: [{ id: other, version }] }],
+    ['addNote', { text: 'Call first.' }],
+    ['correctAddress', { version, billingInfo: { ...aBuyer, city: 'York' } }],
+    ['sendMailAgain', { version, kind: 'confirmation' }],
+    ['cancelOrder', { version, reason: '' }],
+  ] as const) {
+    expect((await post(name, body, { orderId: other, cookie: ada })).status, name).toBe(500);
+    expect([await readOrder(other), await subjects()], name).toEqual(before);
+  }
 });
