@@ -1,63 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { tabTo } from '#e2e/accessibility.ts';
-import {
-  addColleague,
-  asks,
-  asksBack,
-  button,
-  buyers,
-  expectFine,
-  goTo,
-  link,
-  mailTo,
-  openDesk,
-  ordersOf,
-  phone,
-  row,
-  test,
-} from '#e2e/desk-shop.ts';
+import { addColleague, button, buyers, goTo, link, mailTo, openDesk, ordersOf, phone, row, test } from '#e2e/desk-shop.ts';
 import { expect, open, press } from '#e2e/fixtures.ts';
 import { withDatabase } from '#e2e/shop-database.ts';
 import { runSellerCommand } from '#e2e/shopping.ts';
 
 test.setTimeout(180_000);
-
-test('every screen of the desk fits a narrow window, also with text of 200 %, and axe finds no fault in light and dark', async ({
-  page,
-  deskShop: shop,
-}) => {
-  const ids = await ordersOf(shop, buyers.slice(0, 4));
-  const parcels = [...ids.values()].slice(1).join(',');
-  await runSellerCommand(shop, 'orders', 'status', ids.get('Mary') ?? '', 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM1');
-  const request = await asksBack(shop, ids.get('Mary') ?? '', ['lavender-soap-bar', `A corner of it is broken off. ${'W'.repeat(80)}`]);
-  const message = await asks(shop, ids.get('Tom') ?? '', 'Could you change the house number to 24?');
-  await openDesk(page, shop);
-  const screens = [
-    ['', /\d/],
-    ['/orders', 'Orders'],
-    [`/orders/${ids.get('Tom')}?in=view%3DtoSend`, 'Tom Leary'],
-    [`/orders/${ids.get('Mary')}`, 'Mary Sutton'],
-    [`/orders/send?ids=${parcels}`, 'Mark as sent'],
-    [`/orders/pick?ids=${parcels}`, 'Pick list'],
-    [`/orders/slips?ids=${parcels}`, 'Packing slips'],
-    ['/orders/courier-file', 'Upload tracking numbers'],
-    ['/refunds', 'Refunds'],
-    [`/refunds/${request}`, 'Lavender soap bar'],
-    ['/messages', 'Messages'],
-    [`/messages/${message}`, 'From Tom Leary'],
-    ['/products', 'Products'],
-    ['/people', 'People'],
-    ['/people?view=staff', 'People'],
-    ['/settings?view=shop', 'Settings and health'],
-    ['/nothing', 'There’s nothing at this address'],
-  ] as const;
-  for (const [path, heading] of screens) {
-    await page.goto(`${shop.address}/desk${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expect(page.locator('.spinner')).toHaveCount(0);
-    await test.step(path, () => expectFine(page));
-  }
-});
 
 test('a seller opens the menu of a narrow window by keyboard, and the invoice of an order, which is a page of the shop, and comes back', async ({
   page,

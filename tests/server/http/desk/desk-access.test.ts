@@ -41,7 +41,7 @@ const people = {
 await db.updateTable('account').set({ role: 'reseller' }).where('id', '=', 'reseller').execute();
 type Person = keyof typeof people;
 
-/** What a person is refused with, by who may make the call; undefined where it is let through. */
+/** The refusal that a person must get for a call with these rules; undefined if the call is allowed. */
 const refusalOf = (person: Person, { who, isFresh = false }: { who: StaffRole; isFresh?: boolean }) => {
   const forbidden = { status: 403, code: undefined };
   if (person === 'nobody') return { status: 401, code: undefined };
@@ -63,7 +63,7 @@ describe.each(rows)('%s', (name, row) => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('where the desk is off, or at another host than its own, the address is unknown', async () => {
+  test('where the desk is off, or at another host than its own, its URLs are unknown', async () => {
     const off = createTestApp({ db });
     const elsewhere = openDesk({ db, desk: { host: 'desk.shop.example', url: () => 'https://desk.shop.example/desk' } });
     for (const shop of [off, elsewhere]) {
