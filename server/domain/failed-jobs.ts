@@ -177,10 +177,13 @@ export const listFailedJobs = async (db: Database): Promise<FailedJobView[]> => 
 };
 
 /** Rows of the seller's mail for these subjects of notices; none for what has been mended meanwhile. */
-export const describeDeadJobs = async (db: Database, subjects: readonly string[]): Promise<(readonly [name: string, value: string])[]> =>
+export const describeDeadJobs = async (
+  db: Database,
+  subjects: readonly string[],
+): Promise<(readonly [name: string, value: string, page: string])[]> =>
   (await listFailedJobs(db))
     .filter(({ subject }) => subjects.includes(subject))
-    .map(({ work, tries, last_error }) => [work, `tried ${tries} times: ${last_error}`]);
+    .map(({ work, tries, last_error }) => [work, `tried ${tries} times: ${last_error}`, 'settings']);
 
 /** Makes all that failed due at once, for the running shop; returns how much. */
 export const retryFailedJobs = (db: Database, now: Date, by?: Staff): Promise<number> =>

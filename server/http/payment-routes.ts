@@ -27,7 +27,7 @@ const readChoice = async (c: Context) => {
 
 /** Calls of payments: opening a payment page, and the provider's webhook. */
 export const paymentRoutes = (serve: Serve, services: Services): void => {
-  const { db, log, clock, sellerAddress, payments: provider } = services;
+  const { db, log, clock, sellerAddress, desk, payments: provider } = services;
   const parseEvent: NonNullable<typeof provider.parseWebhook> = (body, signature) => {
     if (!provider.parseWebhook) throw new NotFound('There is nothing at this address.');
     try {
@@ -52,7 +52,7 @@ export const paymentRoutes = (serve: Serve, services: Services): void => {
   });
   serve(calls.paymentWebhook, async ({ c, now }) => {
     const event = parseEvent(await c.req.text(), c.req.header(calls.paymentWebhook.signature.header));
-    const context = { now, sellerAddress };
+    const context = { now, sellerAddress, deskUrl: desk?.url };
     if (event && 'outcome' in event) {
       const isUnmatched = await recordWebhookEvent(db, event, context);
       const { eventId, reference } = event;

@@ -124,9 +124,9 @@ export const jobs: readonly Job[] = [
         waiting: (db) => readOutbox(db, 'money'),
       },
     ],
-    round: ({ db, payments, clock, log, notices: { sellerAddress } }, _now, { signal }) => {
+    round: ({ db, payments, clock, log, notices: { sellerAddress, deskUrl } }, _now, { signal }) => {
       const onProblem = (error: unknown): void => log.warn({ err: error }, 'refund failed and will be retried');
-      return sendDueRefunds(db, payments, { clock, sellerAddress, onProblem, signal });
+      return sendDueRefunds(db, payments, { clock, sellerAddress, deskUrl, onProblem, signal });
     },
   },
   {
@@ -163,9 +163,9 @@ export const jobs: readonly Job[] = [
         waiting: (db, { now }) => readDueEarlyMoney(db, now),
       },
     ],
-    round: async ({ db, payments, notices: { sellerAddress } }, now, run) => {
+    round: async ({ db, payments, notices: { sellerAddress, deskUrl } }, now, run) => {
       await reconcilePayments(db, payments, now, undefined, run);
-      await applyEarlyMoney(db, { now, sellerAddress }, run);
+      await applyEarlyMoney(db, { now, sellerAddress, deskUrl }, run);
     },
   },
   {
@@ -180,11 +180,11 @@ export const jobs: readonly Job[] = [
         waiting: (db, { provider, now }) => readDueSearch(db, provider, now),
       },
     ],
-    round: ({ db, payments, log, notices: { sellerAddress } }, now, run) =>
+    round: ({ db, payments, log, notices: { sellerAddress, deskUrl } }, now, run) =>
       searchPayments(
         db,
         payments,
-        { now, sellerAddress },
+        { now, sellerAddress, deskUrl },
         {
           ...run,
           onFound: ({ eventId }) =>

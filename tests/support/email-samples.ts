@@ -144,18 +144,19 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
   });
   const beforeDue = new Date('2026-11-26T10:10:00.000Z');
   const groups = [
-    { kind: 'order', rows: [['G1E3-29G1-GAJT-8ZPW', '£167.40, 4 pieces'] as const] },
+    { kind: 'order', rows: [['G1E3-29G1-GAJT-8ZPW', '£167.40, 4 pieces', 'orders/G1E3-29G1-GAJT-8ZPW'] as const] },
     {
       kind: 'lowStock',
       rows: [
-        [name, '2 left'],
-        ['Linen throw, Clay', 'sold out'],
+        [name, '2 left', 'products/stoneware-mug'],
+        ['Linen throw, Clay', 'sold out', 'products/linen-throw'],
       ],
     },
   ] as const;
   const shopper = { reference: 'M-7K2P-9QXD', kind: 'contact', topic: 'order', order_id: '', business: '', phone: '' } as const;
   const piece = { productId: 'stoneware-mug', color: 'Oat', name };
   const rejected = { product: name, reason: 'It names a person.', text };
+  const desks = [undefined, 'https://shop.example/desk'];
   const unmatched = { event_id: 'evt_1', order_id: 'G1E3-29G1-GAJT-8ZPW', session_id: 'cs_1', amount: 2650, reference: 'pi_1' };
   const moneyBack = { amount: usual.row.total, isByHand: false, isHeld: false };
   const request = { reference: 'R-7K2P-9QXD', reason: text, productName: name, pictures: 2 };
@@ -207,10 +208,10 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     latePaymentEmail: [order.latePaymentEmail(typed)],
     lateVoucherEmail: [order.lateVoucherEmail(typed)],
     replacedOrderPaidEmail: [order.replacedOrderPaidEmail(typed)],
-    unmatchedPaymentEmail: [order.unmatchedPaymentEmail(unmatched)],
-    unmatchedReturnedEmail: [
-      order.unmatchedReturnedEmail({ ...unmatched, received_at: '', refunded_at: null, refund_reference: 're_1', problem: text }),
-    ],
+    unmatchedPaymentEmail: desks.map((desk) => order.unmatchedPaymentEmail(unmatched, desk)),
+    unmatchedReturnedEmail: desks.map((desk) =>
+      order.unmatchedReturnedEmail({ ...unmatched, received_at: '', refunded_at: null, refund_reference: 're_1', problem: text }, desk),
+    ),
     cancelledEmail: [
       order.cancelledEmail(typed, { ...moneyBack, reason: text }),
       order.cancelledEmail(anOrderRecord(undefined, { status: 'pending' }), { ...moneyBack, amount: 0, reason: '' }),
@@ -258,8 +259,12 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     ],
     refundSentEmail: [ledgerRow({}), ledgerRow({ source: 'hand', note: text })].map((row) => refund.refundSentEmail(typed, row)),
     refundReturnedEmail: [refund.refundReturnedEmail(typed, ledgerRow({}))],
-    refundReturnedSellerEmail: [refund.refundReturnedSellerEmail(typed, { ...ledgerRow({}), reason: text, byHand: 1000 })],
-    providerMoneyEmail: [refund.providerMoneyEmail(typed, dispute as Parameters<typeof refund.providerMoneyEmail>[1], text)],
+    refundReturnedSellerEmail: desks.map((desk) =>
+      refund.refundReturnedSellerEmail(typed, { ...ledgerRow({}), reason: text, byHand: 1000 }, desk),
+    ),
+    providerMoneyEmail: desks.map((desk) =>
+      refund.providerMoneyEmail(typed, dispute as Parameters<typeof refund.providerMoneyEmail>[1], text, desk),
+    ),
     reviewInviteEmail: [
       review.reviewInviteEmail(
         typed,
@@ -269,8 +274,8 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     ],
     reviewDeclinedEmail: [review.reviewDeclinedEmail(typed, rejected)],
     reviewRemovedEmail: [review.reviewRemovedEmail(typed, rejected)],
-    noticeEmail: groups.map((group) => seller.noticeEmail(group)),
-    digestEmail: [seller.digestEmail(groups)],
+    noticeEmail: desks.flatMap((desk) => groups.map((group) => seller.noticeEmail(group, desk))),
+    digestEmail: desks.map((desk) => seller.digestEmail(groups, desk)),
     restoredEmail: [seller.restoredEmail({ firstSkipped: 'INV-000043', lastSkipped: 'INV-010042' })],
     unitFailedEmail: ['flone-backup', 'flone'].map((unit) => seller.unitFailedEmail(unit, 'shop-1')),
     testEmail: [seller.testEmail()],

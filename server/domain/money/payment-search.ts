@@ -3,9 +3,10 @@ import type { Database } from '#server/db/schema.ts';
 import { type JobRun, tryAll, trySteps } from '#server/domain/failed-jobs.ts';
 import { recordWebhookEvent } from '#server/domain/money/payments.ts';
 import { readLastRun, setLastRun } from '#server/domain/seller/last-runs.ts';
+import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
 import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 
-type Recipient = { readonly now: Date; readonly sellerAddress: string };
+type Recipient = SellerMailbox & { readonly now: Date };
 
 const pauseSeconds = hour;
 /** The provider lists pages by when they were opened. One that was open at the time of a backup was opened at most this long before it. */

@@ -28,6 +28,7 @@ import {
   refuseDuplicate,
 } from '#server/domain/orders/orders.ts';
 import { takePurchased } from '#server/domain/saved-lists/saved-lists.ts';
+import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
 import { hasVoucherUseLeft } from '#server/domain/vouchers/vouchers.ts';
 import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
@@ -449,7 +450,7 @@ export const recordPayment = async (db: Database, event: PaymentEvent, now: Date
 export const recordWebhookEvent = (
   db: Database,
   event: PaymentEvent,
-  { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
+  { now, sellerAddress, deskUrl }: SellerMailbox & { readonly now: Date },
 ): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const { eventId, sessionId, outcome, opened, reference = null } = event;
@@ -464,6 +465,6 @@ export const recordWebhookEvent = (
       .returning('event_id')
       .executeTakeFirst();
     if (!added) return false;
-    await queueEmail(transaction, sellerAddress, unmatchedPaymentEmail(unmatched), now);
+    await queueEmail(transaction, sellerAddress, unmatchedPaymentEmail(unmatched, deskUrl?.()), now);
     return true;
   });

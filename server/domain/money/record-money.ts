@@ -8,6 +8,7 @@ import { currencyOf, goodwillIn, isHeld, isOpen, type Owed, readGranted, rowsOf,
 import { recordUnmatchedMoney } from '#server/domain/money/unmatched-payments.ts';
 import { addOrderEvent } from '#server/domain/orders/order-events.ts';
 import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
+import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
 import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '#server/mail/templates/refund-emails.ts';
 import type { MoneyEvent } from '#server/payments/provider.ts';
 
-type Context = { readonly now: Date; readonly sellerAddress: string };
+type Context = SellerMailbox & { readonly now: Date };
 
 /** A row moves to a state of a higher rank only, so that repeated and late events change nothing. */
 const ranks: Readonly<Record<MoneyEvent['kind'], Readonly<Partial<Record<Money['state'], number>>>>> = {
@@ -138,8 +139,9 @@ const sendMails = async (
   transaction: Database,
   found: OrderRecord,
   { row, event, owed, isGoodwill, isOpened, sentences }: Recorded,
-  { now, sellerAddress }: Context,
+  { now, sellerAddress, deskUrl }: Context,
 ): Promise<void> => {
+  const desk = deskUrl?.();
   const isOurs = row.source === 'ours';
   if (isOurs && event.state === 'failed' && owed.byHand) {
     const { request } = row;
@@ -147,13 +149,18 @@ const sendMails = async (
     await queueBuyerEmail(transaction, found, refundReturnedEmail(found, { ...owed.byHand, request }), now, {
       replyTo: sellerAddress,
     });
-    const toSeller = refundReturnedSellerEmail(found, { ...row, byHand: owed.byHand.amount, reason: event.reason });
+    const toSeller = refundReturnedSellerEmail(found, { ...row, byHand: owed.byHand.amount, reason: event.reason }, desk);
     await queueEmail(transaction, sellerAddress, toSeller, now, { replyTo: buyer });
     return;
   }
   if (isOpened && event.state === 'done') await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
   if (!isOpened || isGoodwill || event.state === 'failed')
-    await queueEmail(transaction, sellerAddress, providerMoneyEmail(found, { ...event, currency: row.currency }, sentences.join(' ')), now);
+    await queueEmail(
+      transaction,
+      sellerAddress,
+      providerMoneyEmail(found, { ...event, currency: row.currency }, sentences.join(' '), desk),
+      now,
+    );
 };
 
 /** Applies an event to the order of its payment: the row, then what is owed, then history and mail. The order must be locked. */

@@ -4,6 +4,7 @@ import type { Database, Money } from '#server/db/schema.ts';
 import { updateOwed } from '#server/domain/money/ledger.ts';
 import { causeIn, recordMoney, tellOwed } from '#server/domain/money/record-money.ts';
 import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
+import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
 import { type RefundEvent, type RefundProvider, UnclearRefund } from '#server/payments/provider.ts';
 
 type Claimed = Money & { readonly order_id: string; readonly paymentReference: string };
@@ -77,10 +78,9 @@ const retryLater = (db: Database, claimed: Claimed, error: unknown, isRefused: b
 const isMade = (events: readonly RefundEvent[], { id }: Money): boolean =>
   events.some((event) => event.id === id && event.state === 'done');
 
-type Sending = {
+type Sending = SellerMailbox & {
   /** The database's clock in a job, because a lease may be compared on another machine. */
   readonly clock: () => Date | Promise<Date>;
-  readonly sellerAddress: string;
   readonly onProblem?: (problem: unknown) => void;
   readonly signal?: AbortSignal | undefined;
 };
@@ -93,10 +93,10 @@ type Sending = {
 export const sendDueRefunds = async (
   db: Database,
   provider: RefundProvider,
-  { clock, sellerAddress, onProblem = () => undefined, signal }: Sending,
+  { clock, sellerAddress, deskUrl, onProblem = () => undefined, signal }: Sending,
 ): Promise<number> => {
   const record = async (events: readonly RefundEvent[]): Promise<void> => {
-    for (const event of events) await recordMoney(db, event, { now: await clock(), sellerAddress });
+    for (const event of events) await recordMoney(db, event, { now: await clock(), sellerAddress, deskUrl });
   };
   /** Asks the provider; returns `undefined` when that failed, and the refund is tried again later. */
   const ask = async <Answer>(claimed: Claimed, call: () => Promise<Answer>, isRefused: (error: unknown) => boolean) => {

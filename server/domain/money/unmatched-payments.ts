@@ -5,6 +5,7 @@ import { problemLine } from '#server/db/retry.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { unmatchedReturnedEmail } from '#server/mail/templates/order-emails.ts';
 import type { MoneyEvent, PaymentProvider } from '#server/payments/provider.ts';
@@ -117,7 +118,7 @@ export const settleUnmatched = async (db: Database, id: string, how: string, now
 export const recordUnmatchedMoney = async (
   transaction: Database,
   event: MoneyEvent,
-  { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
+  { now, sellerAddress, deskUrl }: SellerMailbox & { readonly now: Date },
 ): Promise<boolean> => {
   const { reference, payment, amount, state, reason } = event;
   const id = event.kind === 'refund' ? event.id : undefined;
@@ -143,6 +144,6 @@ export const recordUnmatchedMoney = async (
     )
     .returningAll()
     .execute();
-  for (const row of returned) await queueEmail(transaction, sellerAddress, unmatchedReturnedEmail(row), now);
+  for (const row of returned) await queueEmail(transaction, sellerAddress, unmatchedReturnedEmail(row, deskUrl?.()), now);
   return true;
 };

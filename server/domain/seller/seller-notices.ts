@@ -5,20 +5,18 @@ import { countPieces, listCounters } from '#server/domain/catalogue/stock-counte
 import { describeDeadJobs } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
+import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
 import { listWaiting } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
-import { digestEmail, linkToDesk, type NoticeGroup, noticeEmail } from '#server/mail/templates/seller-emails.ts';
+import { digestEmail, type NoticeGroup, noticeEmail } from '#server/mail/templates/seller-emails.ts';
 
 /** When the seller's mail is sent: at once, or as one digest a day. */
 type NoticeSchedule = 'at-once' | 'daily';
 
 /** A product with so few units left as `lowStockLimit`, or fewer, runs low. */
-export type NoticeSettings = {
-  readonly sellerAddress: string;
+export type NoticeSettings = SellerMailbox & {
   readonly schedule: NoticeSchedule;
   readonly lowStockLimit: number;
-  /** The URL of the desk, if it is on: rows lead to its pages. */
-  readonly deskUrl?: (() => string) | undefined;
 };
 
 /** UTC; before the working day in the UK, in winter and summer. */
@@ -73,7 +71,7 @@ const describeOrders = async (db: Database, ids: readonly string[]): Promise<Row
     .execute();
   return orders.map(({ id, total, status, dispatch_by, pieces }) => {
     const postBy = status === 'cancelled' || dispatch_by === null ? '' : `, post it by ${dispatch_by}`;
-    return [id, `${formatPence(total)}, ${formatCount(Number(pieces), 'piece')}${postBy}`];
+    return [id, `${formatPence(total)}, ${formatCount(Number(pieces), 'piece')}${postBy}`, `orders/${id}`];
   });
 };
 
@@ -87,7 +85,7 @@ const describeRefundRequests = async (db: Database, references: readonly string[
     .where('refund.reference', 'in', references)
     .groupBy(['refund.reference', 'refund.order_id'])
     .execute();
-  return requests.map(({ reference, order_id, product }) => [reference, `${product}, order ${order_id}`]);
+  return requests.map(({ reference, order_id, product }) => [reference, `${product}, order ${order_id}`, `refunds/${reference}`]);
 };
 
 const describeReviews = async (db: Database, subjects: readonly string[]): Promise<Row[]> => {
@@ -101,7 +99,7 @@ const describeReviews = async (db: Database, subjects: readonly string[]): Promi
     .where('review.reference', 'in', references)
     .groupBy(['review.reference', 'review.stars'])
     .execute();
-  return reviews.map(({ reference, product, stars }) => [reference, `${product}, ${formatCount(stars, 'star')}`]);
+  return reviews.map(({ reference, product, stars }) => [reference, `${product}, ${formatCount(stars, 'star')}`, `reviews/${reference}`]);
 };
 
 /** Without recipient and subject, which may hold a code. Mail to the seller is left out: this mail would not arrive either. */
@@ -112,11 +110,15 @@ const describeMails = async (db: Database, ids: readonly string[], sellerAddress
     .where('id', 'in', ids)
     .where('recipient', '!=', sellerAddress)
     .execute();
-  return mails.map(({ id, tries }) => [id, tries === 1 ? 'refused by the mail server' : `given up after ${tries} tries`]);
+  return mails.map(({ id, tries }) => [id, tries === 1 ? 'refused by the mail server' : `given up after ${tries} tries`, 'settings']);
 };
 
 const describeWaiting = async (db: Database, ids: readonly string[]): Promise<Row[]> =>
-  (await listWaiting(db, ids)).map(({ name, waiting }) => [name, waiting === 1 ? 'one waits' : `${waiting} wait`]);
+  (await listWaiting(db, ids)).map(({ productId, name, waiting }) => [
+    name,
+    waiting === 1 ? 'one waits' : `${waiting} wait`,
+    `products/${productId}`,
+  ]);
 
 /** Applicants whose application is still open, without names and email addresses. */
 const describeApplicants = async (db: Database, subjects: readonly string[]): Promise<Row[]> => {
@@ -128,7 +130,7 @@ const describeApplicants = async (db: Database, subjects: readonly string[]): Pr
     .where('wants_to_resell', '=', 1)
     .where('role', '=', 'customer')
     .execute();
-  return accounts.map(({ id, created_at }) => [`account of ${created_at.slice(0, 10)}`, `asked on ${askedOn.get(id)}`]);
+  return accounts.map(({ id, created_at }) => [`account of ${created_at.slice(0, 10)}`, `asked on ${askedOn.get(id)}`, `people/${id}`]);
 };
 
 const describeTries = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${tries} times`);
@@ -148,6 +150,7 @@ const describeStuckRefunds = async (db: Database, ids: readonly string[]): Promi
   return refunds.map(({ order_id, amount, currency, state, tries, note, provider }) => [
     order_id,
     `${formatMoney({ amount, currency })} through ${provider}, ${describeTries(tries)}${note === '' ? '' : `: ${state === 'sent' ? unclear : ''}${note}`}`,
+    `orders/${order_id}`,
   ]);
 };
 
@@ -163,6 +166,7 @@ const describeLateBanks = async (db: Database, sessions: readonly string[]): Pro
   return payments.map(({ id, total, provider, created_at }) => [
     id,
     `${formatPence(total)} through ${provider}, since ${created_at.slice(0, 10)}`,
+    `orders/${id}`,
   ]);
 };
 
@@ -176,7 +180,7 @@ const claimLowStock = async (transaction: Database, orderIds: readonly string[],
     const left = counter.stock - counter.saleCount + unpaid(counter);
     if (left > limit || !lines.some(counter.counts)) continue;
     if (await addSellerNotice(transaction, 'lowStock', `${counter.key} of ${counter.stock}`, now, now))
-      rows.push([counter.name, left <= 0 ? 'sold out' : `${left} left`]);
+      rows.push([counter.name, left <= 0 ? 'sold out' : `${left} left`, `products/${counter.target.productId}`]);
   }
   return rows;
 };
@@ -241,8 +245,8 @@ export const mailSellerNotices = async (
     ];
     const groups = all.filter(({ rows }) => rows.length > 0);
     if (groups.length === 0) return;
-    const shown = deskUrl ? groups.map((group) => linkToDesk(group, deskUrl())) : groups;
-    const emails = schedule === 'daily' ? [digestEmail(shown)] : shown.map(noticeEmail);
+    const desk = deskUrl?.();
+    const emails = schedule === 'daily' ? [digestEmail(groups, desk)] : groups.map((group) => noticeEmail(group, desk));
     for (const email of emails) await queueEmail(transaction, sellerAddress, email, now);
   });
 };

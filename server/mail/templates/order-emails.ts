@@ -209,14 +209,19 @@ export const replacedOrderPaidEmail = (found: OrderRecord): Email =>
     ...itemsSection(found),
   ]);
 
+const unmatchedAtDesk = (deskUrl: string): EmailPart => ({ button: `${deskUrl}/settings`, label: 'See the payment at your desk' });
+
 /** To the seller, after a payment for an order that the shop does not have. */
-export const unmatchedPaymentEmail = ({
-  event_id,
-  order_id,
-  session_id,
-  amount,
-  reference,
-}: Pick<Tables['unmatched_payment'], 'event_id' | 'order_id' | 'session_id' | 'amount' | 'reference'>): Email => ({
+export const unmatchedPaymentEmail = (
+  {
+    event_id,
+    order_id,
+    session_id,
+    amount,
+    reference,
+  }: Pick<Tables['unmatched_payment'], 'event_id' | 'order_id' | 'session_id' | 'amount' | 'reference'>,
+  deskUrl?: string,
+): Email => ({
   subject: `A payment has arrived for order ${order_id}, which the shop does not have`,
   parts: [
     'The payment provider reports a payment for an order that is not in the shop’s database. This happens when a backup has been restored that is older than the order. The buyer has paid, and the shop will send nothing.',
@@ -228,12 +233,18 @@ export const unmatchedPaymentEmail = ({
       ],
     },
     { heading: 'What to do' },
-    `Look up the payment in the provider’s dashboard, which names the buyer and what was bought. To pay the money back: shop payments refund-unmatched ${event_id}. If you send the goods instead, note that: shop payments settle-unmatched ${event_id} --how "sent the goods"`,
+    'Look up the payment in the provider’s dashboard, which names the buyer and what was bought. Then pay the money back, or, if you send the goods instead, note that.',
+    deskUrl === undefined
+      ? `To pay it back: shop payments refund-unmatched ${event_id}. To note it: shop payments settle-unmatched ${event_id} --how "sent the goods"`
+      : unmatchedAtDesk(deskUrl),
   ],
 });
 
 /** To the seller, after the refund of such a payment came back. */
-export const unmatchedReturnedEmail = ({ event_id, order_id, refund_reference, problem }: Tables['unmatched_payment']): Email => ({
+export const unmatchedReturnedEmail = (
+  { event_id, order_id, refund_reference, problem }: Tables['unmatched_payment'],
+  deskUrl?: string,
+): Email => ({
   subject: `The refund of a payment for order ${order_id} came back: please pay it another way`,
   parts: [
     'The shop does not have this order, so the buyer was not told. The provider’s dashboard names the buyer.',
@@ -245,7 +256,8 @@ export const unmatchedReturnedEmail = ({ event_id, order_id, refund_reference, p
       ],
     },
     { heading: 'What to do' },
-    `Once you have paid it, note that with: shop payments settle-unmatched ${event_id} --how "bank transfer"`,
+    `Once you have paid it, note that ${deskUrl === undefined ? `with: shop payments settle-unmatched ${event_id} --how "bank transfer"` : 'at your desk.'}`,
+    ...(deskUrl === undefined ? [] : [unmatchedAtDesk(deskUrl)]),
   ],
 });
 

@@ -3,7 +3,7 @@ import { daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contra
 import { formatMoney, formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
-import type { Email } from '#server/mail/email.ts';
+import type { Email, EmailPart } from '#server/mail/email.ts';
 import {
   addressOf,
   contactLink,
@@ -164,10 +164,14 @@ export const refundReturnedEmail = (found: OrderRecord, refund: RefundedFacts): 
     contactLink(found),
   ]);
 
+const orderAtDesk = ({ row }: OrderRecord, deskUrl: string | undefined): EmailPart[] =>
+  deskUrl === undefined ? [] : [{ button: `${deskUrl}/orders/${row.id}`, label: 'See the order at your desk' }];
+
 /** To the seller, after a refund was returned by the bank: it, or `byHand` of it, must be paid by hand. Replies go to the buyer. */
 export const refundReturnedSellerEmail = (
   found: OrderRecord,
   { reason, byHand, ...refund }: RefundedFacts & { readonly reason: string; readonly byHand: number },
+  deskUrl?: string,
 ): Email => ({
   subject: `Money for order ${found.row.id} came back: please pay it another way`,
   parts: [
@@ -185,12 +189,19 @@ export const refundReturnedSellerEmail = (
           `Please pay ${formatMoney({ ...refund, amount: byHand })}: the rest of what is owed was refunded in the payment provider’s dashboard, or is held by the buyer’s bank.`,
         ]
       : []),
-    `Reply to this email: the reply goes to the buyer. Once you have paid it, note that with: shop orders settle ${found.row.id} --how "bank transfer"`,
+    `Reply to this email: the reply goes to the buyer. Once you have paid it, note that ${deskUrl === undefined ? `with: shop orders settle ${found.row.id} --how "bank transfer"` : 'with the order.'}`,
+    ...orderAtDesk(found, deskUrl),
   ],
 });
 
 /** To the seller, about money that went back or is held without the shop; `what` are the sentences of the order's history. */
-export const providerMoneyEmail = ({ row }: OrderRecord, event: MoneyEvent & Pick<Money, 'currency'>, what: string): Email => {
+export const providerMoneyEmail = (
+  found: OrderRecord,
+  event: MoneyEvent & Pick<Money, 'currency'>,
+  what: string,
+  deskUrl?: string,
+): Email => {
+  const { row } = found;
   const isOpenDispute = event.state === 'inquiry' || event.state === 'held';
   return {
     subject: `${event.kind === 'refund' ? 'A refund at the payment provider' : 'A dispute'}: order ${row.id}`,
@@ -208,14 +219,17 @@ export const providerMoneyEmail = ({ row }: OrderRecord, event: MoneyEvent & Pic
       },
       { heading: 'What to do' },
       isOpenDispute
-        ? `Answer it in the payment provider’s dashboard, with what shows that the buyer has the goods. The history of the order: shop orders show ${row.id}`
+        ? `Answer it in the payment provider’s dashboard, with what shows that the buyer has the goods.${deskUrl === undefined ? ` The history of the order: shop orders show ${row.id}` : ''}`
         : [
             'The shop counts it, so that it pays nothing back twice.',
             ...(event.kind === 'refund' ? ['It answers no refund request: an amount that you decide for one later is paid as well.'] : []),
             ...(row.status === 'cancelled'
               ? []
-              : [`The order itself stays as it is; if it will not be sent: shop orders cancel ${row.id}`]),
+              : [
+                  `The order itself stays as it is; if it will not be sent${deskUrl === undefined ? `: shop orders cancel ${row.id}` : ', cancel it.'}`,
+                ]),
           ].join(' '),
+      ...orderAtDesk(found, deskUrl),
     ],
   };
 };

@@ -5,27 +5,8 @@ import type { Email, EmailPart } from '#server/mail/email.ts';
 /** Notices of one kind, a row for each. They hold no personal data: the commands show it to those who may see it. */
 export type NoticeGroup = {
   readonly kind: SellerNoticeKind;
-  readonly rows: readonly (readonly [name: string, value: string, link?: string])[];
-  /** Whether the rows lead to the desk, which then says what to do. */
-  readonly isAtDesk?: boolean;
-};
-
-/** The pages of the desk that show what these rows are named by. */
-const deskPages: Readonly<Partial<Record<SellerNoticeKind, string>>> = {
-  order: 'orders',
-  cancellation: 'orders',
-  refund: 'orders',
-  lateBank: 'orders',
-  refundRequest: 'refunds',
-  review: 'reviews',
-  reviewReport: 'reviews',
-};
-
-/** The same with links to the desk, where it has a page for them. */
-export const linkToDesk = ({ kind, rows }: NoticeGroup, deskUrl: string): NoticeGroup => {
-  const page = deskPages[kind];
-  if (page === undefined) return { kind, rows };
-  return { kind, rows: rows.map(([name, value]) => [name, value, `${deskUrl}/${page}/${name}`]), isAtDesk: true };
+  /** `page`: the path of the desk's page about it, below the desk's URL. */
+  readonly rows: readonly (readonly [name: string, value: string, page: string])[];
 };
 
 const kinds = {
@@ -39,6 +20,7 @@ const kinds = {
     one: 'order cancelled by its buyer',
     many: 'orders cancelled by their buyers',
     hint: 'Do not pack them: their goods are back in stock, and what was paid goes back by itself.',
+    deskHint: 'Do not pack them: their goods are back in stock, and what was paid goes back by itself.',
   },
   refundRequest: {
     one: 'refund request',
@@ -62,59 +44,69 @@ const kinds = {
     one: 'product that runs low',
     many: 'products that run low',
     hint: 'When there are more on the shelf, count them in with: shop stock count PRODUCT NUMBER',
+    deskHint: 'When there are more on the shelf, count them in at your desk.',
   },
   waiting: {
     one: 'product that shoppers wait for',
     many: 'products that shoppers wait for',
     hint: 'See how many wait for what with: shop waiting list. They are mailed once you have counted in more.',
+    deskHint: 'They are mailed once you have counted in more at your desk.',
   },
   applicant: {
     one: 'application for a reseller account',
     many: 'applications for reseller accounts',
     hint: 'See who asks with: shop user list --applicants. Approve one with: shop user role EMAIL reseller',
+    deskHint: 'See who asks, and decide, at your desk.',
   },
   mail: {
     one: 'mail that could not be delivered',
     many: 'mails that could not be delivered',
     hint: 'The shop no longer tries to send them. See to whom they went with: shop mail list --open',
+    deskHint: 'The shop no longer tries to send them. Your desk says to whom they went, and can try again.',
   },
   refund: {
     one: 'refund that is not finished yet',
     many: 'refunds that are not finished yet',
     hint: 'The shop goes on trying. What may have been paid it looks up first: do not pay that in another way before you have looked at the payment provider. When it cannot succeed, pay the money back in another way and note that with: shop orders settle ORDER --how "bank transfer"',
+    deskHint:
+      'The shop goes on trying. What may have been paid it looks up first: do not pay that in another way before you have looked at the payment provider. When it cannot succeed, pay the money back in another way and note that at your desk.',
   },
   lateBank: {
     one: 'payment that a bank has not answered for a week',
     many: 'payments that banks have not answered for a week',
     hint: 'The order has expired, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider. See all of them with: shop orders list --processing',
+    deskHint:
+      'The order has expired, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider.',
   },
   job: {
     one: 'task that keeps failing',
     many: 'tasks that keep failing',
     hint: 'The shop goes on trying once an hour. See what still fails with: shop jobs list. If it does not mend itself, the log says more.',
+    deskHint: 'The shop goes on trying once an hour. Your desk says what still fails. If it does not mend itself, the log says more.',
   },
 } as const satisfies Record<
   SellerNoticeKind,
-  { readonly one: string; readonly many: string; readonly hint: string; readonly deskHint?: string }
+  { readonly one: string; readonly many: string; readonly hint: string; readonly deskHint: string }
 >;
 
 const countOf = ({ kind, rows }: NoticeGroup): string => formatCount(rows.length, kinds[kind].one, kinds[kind].many);
 
-const partsOf = ({ kind, rows, isAtDesk = false }: NoticeGroup): EmailPart[] => {
-  const words: { readonly hint: string; readonly deskHint?: string } = kinds[kind];
-  return [{ rows }, isAtDesk ? (words.deskHint ?? words.hint) : words.hint];
-};
+/** With a desk, its pages; without one, the commands. */
+const partsOf = ({ kind, rows }: NoticeGroup, deskUrl: string | undefined): EmailPart[] =>
+  deskUrl === undefined
+    ? [{ rows: rows.map(([name, value]) => [name, value]) }, kinds[kind].hint]
+    : [{ rows: rows.map(([name, value, page]) => [name, value, `${deskUrl}/${page}`]) }, kinds[kind].deskHint];
 
 /** To the seller, at once: what happened of one kind. */
-export const noticeEmail = (group: NoticeGroup): Email => ({
+export const noticeEmail = (group: NoticeGroup, deskUrl?: string): Email => ({
   subject: `${countOf(group)}${group.rows.length === 1 ? `: ${group.rows[0]?.[0]}` : ''}`,
-  parts: partsOf(group),
+  parts: partsOf(group, deskUrl),
 });
 
 /** To the seller, once a day: what has happened since the last digest. */
-export const digestEmail = (groups: readonly NoticeGroup[]): Email => ({
+export const digestEmail = (groups: readonly NoticeGroup[], deskUrl?: string): Email => ({
   subject: `Your shop today: ${groups.map(countOf).join(', ')}`,
-  parts: groups.flatMap((group) => [{ heading: countOf(group) }, ...partsOf(group)]),
+  parts: groups.flatMap((group) => [{ heading: countOf(group) }, ...partsOf(group, deskUrl)]),
 });
 
 /** After a backup was restored: what the books must know, and what the backup cannot know. */

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { orderSteps } from '#contract/order.ts';
+import type { SellerNoticeKind } from '#server/db/schema.ts';
 import { placeOrder, readOrder } from '#server/domain/orders/orders.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { type Email, emailText, stepsAt, storedParts } from '#server/mail/email.ts';
 import { emailHtml } from '#server/mail/email-html.ts';
 import { confirmationEmail, dispatchEmail } from '#server/mail/templates/order-emails.ts';
-import { digestEmail } from '#server/mail/templates/seller-emails.ts';
+import { digestEmail, noticeEmail } from '#server/mail/templates/seller-emails.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { anOrderRecord, emailSamples, templates } from '#tests/support/email-samples.ts';
 import { mailShop } from '#tests/support/mails.ts';
@@ -24,6 +25,23 @@ const samples = Object.entries(emailSamples()).flatMap(([kind, emails]) =>
   emails.map((email, index): [string, Email] => [index === 0 ? kind : `${kind}, form ${index + 1}`, email]),
 );
 const maxBytes = 90_000;
+
+const sellerNotices = Object.keys({
+  order: 0,
+  cancellation: 0,
+  refundRequest: 0,
+  review: 0,
+  reviewReport: 0,
+  lowStock: 0,
+  waiting: 0,
+  applicant: 0,
+  mail: 0,
+  refund: 0,
+  lateBank: 0,
+  job: 0,
+} satisfies Record<SellerNoticeKind, 0>) as SellerNoticeKind[];
+/** A command of the seller. */
+const command = /: shop [a-z]+ /;
 
 /** html-validate's recommended rules, without those that Outlook and Gmail make every email break. */
 const validator = new HtmlValidate({
@@ -141,11 +159,30 @@ describe('the HTML of an email', () => {
       size: '350 ml',
       quantity: 2,
     }));
-    const rows = Array.from({ length: 100 }, () => ['G1E3-29G1-GAJT-8ZPW', '£154.40, 4 pieces, to be sent by Friday 27 November'] as const);
+    const rows = Array.from(
+      { length: 100 },
+      () => ['G1E3-29G1-GAJT-8ZPW', '£154.40, 4 pieces, to be sent by Friday 27 November', ''] as const,
+    );
     const digest = digestEmail((['order', 'refundRequest', 'lowStock'] as const).map((kind) => ({ kind, rows })));
     for (const email of [confirmationEmail(anOrderRecord(lines)), digest])
       expect(Buffer.byteLength(await render(email))).toBeLessThan(maxBytes);
   });
+});
+
+test.each(sellerNotices)('with a desk, the notice "%s" leads to a page of it and names no command', (kind) => {
+  const { parts } = noticeEmail({ kind, rows: [['Number one', 'of two', 'orders/one']] }, 'https://shop.example/desk');
+  expect(parts[0]).toEqual({ rows: [['Number one', 'of two', 'https://shop.example/desk/orders/one']] });
+  expect(JSON.stringify(noticeEmail({ kind, rows: [] }).parts)).not.toContain('desk');
+  expect(JSON.stringify(parts)).not.toMatch(command);
+});
+
+test('with a desk, the mails about money lead to a page of it and name no command', () => {
+  const { unmatchedPaymentEmail, unmatchedReturnedEmail, refundReturnedSellerEmail, providerMoneyEmail } = emailSamples();
+  for (const [withoutDesk, withDesk] of [unmatchedPaymentEmail, unmatchedReturnedEmail, refundReturnedSellerEmail, providerMoneyEmail]) {
+    expect(JSON.stringify(withoutDesk?.parts)).toMatch(command);
+    expect(JSON.stringify(withDesk?.parts)).not.toMatch(command);
+    expect(JSON.stringify(withDesk?.parts)).toContain('https://shop.example/desk/');
+  }
 });
 
 test('whatever people type is escaped, in every kind of mail', async () => {
