@@ -3,6 +3,7 @@ import { generateSync } from 'otplib';
 import { describe, expect, test, vi } from 'vitest';
 import { pence } from '#contract/money.ts';
 import { trackingUrl } from '#contract/tracking.ts';
+import { correctAddress } from '#server/domain/desk/correct-address.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/money/refund-requests.ts';
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
@@ -274,6 +275,31 @@ describe('one order', () => {
     expect(await main().findByText('9 Quay Road')).toBeVisible();
     expect(main().getByText(/^Address corrected: street “12 Mill Lane” to “9 Quay Road”/)).toBeVisible();
     expect(await mailsTo('Tom')).toHaveLength(2);
+  });
+
+  test('two people correct one address: the second is told, keeps what was typed, and takes nothing of the first back', async () => {
+    await sitsAtTheDesk('support');
+    const id = await isBoughtBy('Tom');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByRole('button', { name: 'Correct' }));
+    const street = dialog().getByRole('textbox', { name: 'Address line 1' });
+    await user.clear(street);
+    await typeText(user, street, '9 Quay Road');
+    const { billing } = await orderOf(id);
+    await withShopDatabase(async (db, now) => {
+      await signInAt(db, 'sam', { role: 'support', firstName: 'Sam' });
+      const by = { accountId: 'sam', name: 'Sam', role: 'support', call: 'correctAddress' } as const;
+      await correctAddress(db, id, { address: { ...JSON.parse(billing), city: 'York', streetAddress: '7 Quay Road' }, by, now });
+    });
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    expect(await dialog().findByText(/Address corrected.* \(Sam, /)).toBeVisible();
+    await user.click(dialog().getByRole('button', { name: 'Show it as it is now' }));
+    await waitFor(() => expect(dialog().getByRole('textbox', { name: 'Town or city' })).toHaveValue('York'));
+    expect(dialog().getByText(/^Now: Tom Byron, 7 Quay Road, York/)).toBeVisible();
+    expect(street).toHaveValue('9 Quay Road');
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    expect(await main().findByText(/^Address corrected: street “7 Quay Road” to “9 Quay Road”\./)).toBeVisible();
+    expect(JSON.parse((await orderOf(id)).billing)).toEqual({ ...JSON.parse(billing), city: 'York', streetAddress: '9 Quay Road' });
   });
 
   test('a seller cancels with a fresh code: the dialog asks for it over the page, and the reason that was typed is kept', async () => {
