@@ -4,16 +4,30 @@ import { generateSync } from 'otplib';
 import { expectAccessible, expectReadableColours } from '#e2e/accessibility.ts';
 import { test as base, expect, expectNoHorizontalOverflow, press } from '#e2e/fixtures.ts';
 import { buyOverHttp, mailboxOf } from '#e2e/orders-over-http.ts';
+import { processCount } from '#e2e/processes.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
 import { addAccount, withDatabase } from '#e2e/shop-database.ts';
 import { runSellerCommand, signIn, twoPictures, waitForMail } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
+import type { Database } from '#server/db/schema.ts';
+import { seedDemoSeller } from '#server/domain/accounts/demo-accounts.ts';
+import { createPasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
 import { recordWebhookEvent } from '#server/domain/money/payments.ts';
 import { recordMoney } from '#server/domain/money/record-money.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
+import { createSecretBox } from '#server/domain/secret-box.ts';
 import { readEnv } from '#server/env.ts';
 import { refundImages } from '#server/file-stores.ts';
+
+/** Whom a shop of several processes does not have, because it is public. */
+const addDemoSeller = (db: Database) =>
+  seedDemoSeller(db, {
+    now: new Date(),
+    passwords: createPasswordHasher(passwordHashCost),
+    secretBox: createSecretBox([]),
+    sender: { shopName: 'Flone', shopUrl: '' },
+  });
 
 /** A shop with its desk, for one test. */
 export const test = base.extend<{ readonly deskShop: TemporaryShop }>({
@@ -22,6 +36,7 @@ export const test = base.extend<{ readonly deskShop: TemporaryShop }>({
     allowErrors(/status of 401 .*\/desk\/api\/me|status of 422 .*\/user\/login/);
     const shop = await openSeededShop({ DESK: 'on' });
     try {
+      if (processCount > 1) await withDatabase(shop, addDemoSeller);
       await use(shop);
     } finally {
       await context.close();
