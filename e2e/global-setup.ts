@@ -8,12 +8,16 @@ import { publicSeller } from '#scripts/public-shop.ts';
 import { buildWhatIsDue } from '#server/build/due.js';
 import { seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
 import { createPasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
+import { addSampleDelivery } from '#server/domain/delivery/delivery-options.ts';
 import { openShop } from '#server/open-shop.ts';
 import { rootFolder } from '#server/root-folder.ts';
+import { readSampleDelivery } from '#server/storage/seed-data.ts';
 
 const seed = async (databaseUrl?: string): Promise<void> => {
   const { db } = await openShop({ dataDir: path.join(runFolder(), seededData), databaseUrl });
   await seedDemoAccounts(db, new Date(), createPasswordHasher(passwordHashCost));
+  // A sample shop adds it when it starts, a public one does not.
+  await addSampleDelivery(db, await readSampleDelivery());
   await db.destroy();
 };
 

@@ -95,7 +95,8 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
 
     await expect.poll(() => mails().filter((mail) => mail.includes(`${shop}/order`)).length, { timeout: 20_000 }).toBeGreaterThan(0);
-    expect(mails().filter((mail) => mail.includes(api))).toEqual([]);
+    // A public shop serves the pictures of its mails there.
+    expect(mails().filter((mail) => mail.replaceAll(`${api}/pictures/`, '').includes(api))).toEqual([]);
     for (const each of ['POST /user/login 200', 'POST /order/orders 201', 'POST /order/payment 200']) expect(responses).toContain(each);
     await page.getByRole('banner').getByRole('link', { name: 'My Account' }).click();
     await main.getByRole('link', { name: 'Orders', exact: true }).click();

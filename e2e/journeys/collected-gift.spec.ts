@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { openDesk, test } from '#e2e/desk-shop.ts';
 import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, open } from '#e2e/fixtures.ts';
-import { completeTestPayment, fillCheckout, payButton, runSellerCommand, termsCheckbox, waitForMail } from '#e2e/shopping.ts';
+import { completeTestPayment, fillCheckout, payButton, termsCheckbox, waitForMail } from '#e2e/shopping.ts';
 
 test.setTimeout(180_000);
 
@@ -19,7 +19,6 @@ const expectFits = async (page: Page, width: number): Promise<void> => {
 for (const [device, width] of Object.entries(widths))
   test(`a shopper on ${device} has a gift wrapped and collects it, as confirmation, mail and desk say`, async ({ page, deskShop }) => {
     await page.setViewportSize({ width, height: 844 });
-    await runSellerCommand(deskShop, 'delivery', 'set', 'server/db/seed-data/delivery.json');
     await open(page, `${deskShop.address}/product/lavender-soap-bar`);
     await addToCart(page);
     await expectPersisted(page, 'lavender-soap-bar');
