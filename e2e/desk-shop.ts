@@ -205,7 +205,7 @@ export const asks = (shop: TemporaryShop, orderId: string, message: string): Pro
         clientAddress: '192.0.2.1',
         sender: { shopName: 'Flone', shopUrl: shop.address },
         sellerAddress: readEnv(shop.settings).mailTo,
-        deskUrl: `${shop.address}/desk`,
+        deskUrl: () => `${shop.address}/desk`,
       },
     ),
   );

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { deskPages } from '#contract/desk/endpoints.ts';
 import { after, maxListed, minute } from '#server/db/columns.ts';
 import { problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database, JobKind, Tables } from '#server/db/schema.ts';
@@ -183,7 +184,7 @@ export const describeDeadJobs = async (
 ): Promise<(readonly [name: string, value: string, page: string])[]> =>
   (await listFailedJobs(db))
     .filter(({ subject }) => subjects.includes(subject))
-    .map(({ work, tries, last_error }) => [work, `tried ${tries} times: ${last_error}`, 'settings']);
+    .map(({ work, tries, last_error }) => [work, `tried ${tries} times: ${last_error}`, deskPages.settings]);
 
 /** Makes all that failed due at once, for the running shop; returns how much. */
 export const retryFailedJobs = (db: Database, now: Date, by?: Staff): Promise<number> =>

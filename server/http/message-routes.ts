@@ -22,7 +22,7 @@ export const messageRoutes = (serve: Serve, services: Services): void => {
     clientAddress: clientAddress(c, services),
     sender: emailSender(services),
     sellerAddress,
-    deskUrl: desk?.url(),
+    deskUrl: desk?.url,
   });
   serve(calls.contact, async ({ c, now, body }) => receipt(await submitContact(db, body, messageContext(c, now))));
   serve(calls.enquiry, async ({ c, now, body }) => receipt(await submitEnquiry(db, body, messageContext(c, now))));

@@ -144,12 +144,12 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
   });
   const beforeDue = new Date('2026-11-26T10:10:00.000Z');
   const groups = [
-    { kind: 'order', rows: [['G1E3-29G1-GAJT-8ZPW', '£167.40, 4 pieces', 'orders/G1E3-29G1-GAJT-8ZPW'] as const] },
+    { kind: 'order', rows: [['G1E3-29G1-GAJT-8ZPW', '£167.40, 4 pieces', '/desk/orders/G1E3-29G1-GAJT-8ZPW'] as const] },
     {
       kind: 'lowStock',
       rows: [
-        [name, '2 left', 'products/stoneware-mug'],
-        ['Linen throw, Clay', 'sold out', 'products/linen-throw'],
+        [name, '2 left', '/desk/products/stoneware-mug'],
+        ['Linen throw, Clay', 'sold out', '/desk/products/linen-throw'],
       ],
     },
   ] as const;

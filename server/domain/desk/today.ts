@@ -74,7 +74,7 @@ const readAsks = async (db: Database, isSeller: boolean): Promise<Ask[]> => {
         quote: '',
         who: `${first_name} ${last_name}`,
         at: created_at,
-        link: isSeller ? `${deskPages.people}/${id}` : '',
+        link: isSeller ? deskPageOf('people', id) : '',
       }),
     ),
   ];

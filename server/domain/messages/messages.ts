@@ -9,18 +9,15 @@ import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { messageCutoff } from '#server/domain/retention.ts';
 import { sha256 } from '#server/domain/secrets.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueEmail, type SellerMailbox } from '#server/mail/outbox.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 import { acknowledgementEmail, answerEmail, messageEmail } from '#server/mail/templates/message-emails.ts';
 
-/** `sender` signs mail; `sellerAddress` is the seller's mailbox. */
-export type MessageContext = {
+/** `sender` signs mail. */
+export type MessageContext = SellerMailbox & {
   readonly now: Date;
   readonly clientAddress: string;
   readonly sender: Sender;
-  readonly sellerAddress: string;
-  /** The URL of the desk, if it is on. */
-  readonly deskUrl?: string | undefined;
 };
 
 type Message = Omit<Tables['message'], 'account_id'>;
@@ -62,7 +59,7 @@ const store = (db: Database, content: Content, { now, sender, sellerAddress, des
     if (!isNew) return reference;
     const message: Message = { reference, ...content, created_at: now.toISOString(), answered_at: null };
     await transaction.insertInto('message').values(message).execute();
-    await queueEmail(transaction, sellerAddress, messageEmail(message, deskUrl), now, { replyTo: content.email });
+    await queueEmail(transaction, sellerAddress, messageEmail(message, deskUrl?.()), now, { replyTo: content.email });
     if (content.may_be_bot === 0)
       await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, { replyTo: sellerAddress });
     return reference;

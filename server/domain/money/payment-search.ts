@@ -3,7 +3,7 @@ import type { Database } from '#server/db/schema.ts';
 import { type JobRun, tryAll, trySteps } from '#server/domain/failed-jobs.ts';
 import { recordWebhookEvent } from '#server/domain/money/payments.ts';
 import { readLastRun, setLastRun } from '#server/domain/seller/last-runs.ts';
-import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
+import type { SellerMailbox } from '#server/mail/outbox.ts';
 import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 
 type Recipient = SellerMailbox & { readonly now: Date };

@@ -28,10 +28,9 @@ import {
   refuseDuplicate,
 } from '#server/domain/orders/orders.ts';
 import { takePurchased } from '#server/domain/saved-lists/saved-lists.ts';
-import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
 import { hasVoucherUseLeft } from '#server/domain/vouchers/vouchers.ts';
 import type { Email } from '#server/mail/email.ts';
-import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
+import { queueBuyerEmail, queueEmail, type SellerMailbox } from '#server/mail/outbox.ts';
 import {
   cancelledOrderPaidEmail,
   confirmationEmail,

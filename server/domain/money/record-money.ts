@@ -8,8 +8,7 @@ import { currencyOf, goodwillIn, isHeld, isOpen, type Owed, readGranted, rowsOf,
 import { recordUnmatchedMoney } from '#server/domain/money/unmatched-payments.ts';
 import { addOrderEvent } from '#server/domain/orders/order-events.ts';
 import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
-import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
-import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
+import { queueBuyerEmail, queueEmail, type SellerMailbox } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import {
   providerMoneyEmail,

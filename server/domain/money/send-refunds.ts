@@ -4,7 +4,7 @@ import type { Database, Money } from '#server/db/schema.ts';
 import { updateOwed } from '#server/domain/money/ledger.ts';
 import { causeIn, recordMoney, tellOwed } from '#server/domain/money/record-money.ts';
 import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
-import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
+import type { SellerMailbox } from '#server/mail/outbox.ts';
 import { type RefundEvent, type RefundProvider, UnclearRefund } from '#server/payments/provider.ts';
 
 type Claimed = Money & { readonly order_id: string; readonly paymentReference: string };

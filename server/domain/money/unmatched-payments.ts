@@ -5,8 +5,7 @@ import { problemLine } from '#server/db/retry.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
-import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueEmail, type SellerMailbox } from '#server/mail/outbox.ts';
 import { unmatchedReturnedEmail } from '#server/mail/templates/order-emails.ts';
 import type { MoneyEvent, PaymentProvider } from '#server/payments/provider.ts';
 

@@ -1,3 +1,4 @@
+import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { after, day, formatCount, formatMoney, formatPence, hour } from '#server/db/columns.ts';
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
@@ -5,9 +6,8 @@ import { countPieces, listCounters } from '#server/domain/catalogue/stock-counte
 import { describeDeadJobs } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
-import type { SellerMailbox } from '#server/domain/seller/seller-mailbox.ts';
 import { listWaiting } from '#server/domain/stock-alerts/stock-alerts.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueEmail, type SellerMailbox } from '#server/mail/outbox.ts';
 import { digestEmail, type NoticeGroup, noticeEmail } from '#server/mail/templates/seller-emails.ts';
 
 /** When the seller's mail is sent: at once, or as one digest a day. */
@@ -71,7 +71,7 @@ const describeOrders = async (db: Database, ids: readonly string[]): Promise<Row
     .execute();
   return orders.map(({ id, total, status, dispatch_by, pieces }) => {
     const postBy = status === 'cancelled' || dispatch_by === null ? '' : `, post it by ${dispatch_by}`;
-    return [id, `${formatPence(total)}, ${formatCount(Number(pieces), 'piece')}${postBy}`, `orders/${id}`];
+    return [id, `${formatPence(total)}, ${formatCount(Number(pieces), 'piece')}${postBy}`, deskPageOf('orders', id)];
   });
 };
 
@@ -85,7 +85,7 @@ const describeRefundRequests = async (db: Database, references: readonly string[
     .where('refund.reference', 'in', references)
     .groupBy(['refund.reference', 'refund.order_id'])
     .execute();
-  return requests.map(({ reference, order_id, product }) => [reference, `${product}, order ${order_id}`, `refunds/${reference}`]);
+  return requests.map(({ reference, order_id, product }) => [reference, `${product}, order ${order_id}`, deskPageOf('refunds', reference)]);
 };
 
 const describeReviews = async (db: Database, subjects: readonly string[]): Promise<Row[]> => {
@@ -99,7 +99,11 @@ const describeReviews = async (db: Database, subjects: readonly string[]): Promi
     .where('review.reference', 'in', references)
     .groupBy(['review.reference', 'review.stars'])
     .execute();
-  return reviews.map(({ reference, product, stars }) => [reference, `${product}, ${formatCount(stars, 'star')}`, `reviews/${reference}`]);
+  return reviews.map(({ reference, product, stars }) => [
+    reference,
+    `${product}, ${formatCount(stars, 'star')}`,
+    deskPageOf('reviews', reference),
+  ]);
 };
 
 /** Without recipient and subject, which may hold a code. Mail to the seller is left out: this mail would not arrive either. */
@@ -110,14 +114,18 @@ const describeMails = async (db: Database, ids: readonly string[], sellerAddress
     .where('id', 'in', ids)
     .where('recipient', '!=', sellerAddress)
     .execute();
-  return mails.map(({ id, tries }) => [id, tries === 1 ? 'refused by the mail server' : `given up after ${tries} tries`, 'settings']);
+  return mails.map(({ id, tries }) => [
+    id,
+    tries === 1 ? 'refused by the mail server' : `given up after ${tries} tries`,
+    deskPages.settings,
+  ]);
 };
 
 const describeWaiting = async (db: Database, ids: readonly string[]): Promise<Row[]> =>
   (await listWaiting(db, ids)).map(({ productId, name, waiting }) => [
     name,
     waiting === 1 ? 'one waits' : `${waiting} wait`,
-    `products/${productId}`,
+    deskPageOf('products', productId),
   ]);
 
 /** Applicants whose application is still open, without names and email addresses. */
@@ -130,7 +138,11 @@ const describeApplicants = async (db: Database, subjects: readonly string[]): Pr
     .where('wants_to_resell', '=', 1)
     .where('role', '=', 'customer')
     .execute();
-  return accounts.map(({ id, created_at }) => [`account of ${created_at.slice(0, 10)}`, `asked on ${askedOn.get(id)}`, `people/${id}`]);
+  return accounts.map(({ id, created_at }) => [
+    `account of ${created_at.slice(0, 10)}`,
+    `asked on ${askedOn.get(id)}`,
+    deskPageOf('people', id),
+  ]);
 };
 
 const describeTries = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${tries} times`);
@@ -150,7 +162,7 @@ const describeStuckRefunds = async (db: Database, ids: readonly string[]): Promi
   return refunds.map(({ order_id, amount, currency, state, tries, note, provider }) => [
     order_id,
     `${formatMoney({ amount, currency })} through ${provider}, ${describeTries(tries)}${note === '' ? '' : `: ${state === 'sent' ? unclear : ''}${note}`}`,
-    `orders/${order_id}`,
+    deskPageOf('orders', order_id),
   ]);
 };
 
@@ -166,7 +178,7 @@ const describeLateBanks = async (db: Database, sessions: readonly string[]): Pro
   return payments.map(({ id, total, provider, created_at }) => [
     id,
     `${formatPence(total)} through ${provider}, since ${created_at.slice(0, 10)}`,
-    `orders/${id}`,
+    deskPageOf('orders', id),
   ]);
 };
 
@@ -180,7 +192,7 @@ const claimLowStock = async (transaction: Database, orderIds: readonly string[],
     const left = counter.stock - counter.saleCount + unpaid(counter);
     if (left > limit || !lines.some(counter.counts)) continue;
     if (await addSellerNotice(transaction, 'lowStock', `${counter.key} of ${counter.stock}`, now, now))
-      rows.push([counter.name, left <= 0 ? 'sold out' : `${left} left`, `products/${counter.target.productId}`]);
+      rows.push([counter.name, left <= 0 ? 'sold out' : `${left} left`, deskPageOf('products', counter.target.productId)]);
   }
   return rows;
 };

@@ -1,4 +1,5 @@
 import { formatArrival } from '#contract/delivery-dates.ts';
+import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { answerDue } from '#contract/messages.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/email.ts';
@@ -59,7 +60,7 @@ export const messageEmail = (message: Message, deskUrl?: string): Email => ({
     ...(deskUrl === undefined
       ? [`Reply to this email: the reply goes to ${message.email}. Then note it with: shop messages answered ${message.reference}`]
       : [
-          { button: `${deskUrl}/messages/${message.reference}`, label: 'Answer it at your desk' },
+          { button: new URL(deskPageOf('messages', message.reference), deskUrl).href, label: 'Answer it at your desk' },
           `Or reply to this email: the reply goes to ${message.email}. Then note it at the desk.`,
         ]),
   ],

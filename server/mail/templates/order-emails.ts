@@ -1,4 +1,5 @@
 import { formatArrival } from '#contract/delivery-dates.ts';
+import { deskPages } from '#contract/desk/endpoints.ts';
 import { type Pence, times } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { bankDays, daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
@@ -209,7 +210,10 @@ export const replacedOrderPaidEmail = (found: OrderRecord): Email =>
     ...itemsSection(found),
   ]);
 
-const unmatchedAtDesk = (deskUrl: string): EmailPart => ({ button: `${deskUrl}/settings`, label: 'See the payment at your desk' });
+const unmatchedAtDesk = (deskUrl: string): EmailPart => ({
+  button: new URL(deskPages.settings, deskUrl).href,
+  label: 'See the payment at your desk',
+});
 
 /** To the seller, after a payment for an order that the shop does not have. */
 export const unmatchedPaymentEmail = (

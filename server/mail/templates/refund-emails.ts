@@ -1,4 +1,5 @@
 import { formatShortDay } from '#contract/delivery-dates.ts';
+import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { formatMoney, formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
@@ -165,7 +166,7 @@ export const refundReturnedEmail = (found: OrderRecord, refund: RefundedFacts): 
   ]);
 
 const orderAtDesk = ({ row }: OrderRecord, deskUrl: string | undefined): EmailPart[] =>
-  deskUrl === undefined ? [] : [{ button: `${deskUrl}/orders/${row.id}`, label: 'See the order at your desk' }];
+  deskUrl === undefined ? [] : [{ button: new URL(deskPageOf('orders', row.id), deskUrl).href, label: 'See the order at your desk' }];
 
 /** To the seller, after a refund was returned by the bank: it, or `byHand` of it, must be paid by hand. Replies go to the buyer. */
 export const refundReturnedSellerEmail = (

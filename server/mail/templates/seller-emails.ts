@@ -5,97 +5,110 @@ import type { Email, EmailPart } from '#server/mail/email.ts';
 /** Notices of one kind, a row for each. They hold no personal data: the commands show it to those who may see it. */
 export type NoticeGroup = {
   readonly kind: SellerNoticeKind;
-  /** `page`: the path of the desk's page about it, below the desk's URL. */
+  /** `page`: the path of the desk's page about it. */
   readonly rows: readonly (readonly [name: string, value: string, page: string])[];
 };
 
+/** `hint`: what it means; then what to do, by `command` without a desk, or `atDesk`. */
 const kinds = {
   order: {
     one: 'paid order',
     many: 'paid orders',
-    hint: 'See one with: shop orders show ORDER',
-    deskHint: 'Their pages at your desk say what is in them, and what to do next.',
+    hint: '',
+    command: 'See one with: shop orders show ORDER',
+    atDesk: 'Their pages at your desk say what is in them, and what to do next.',
   },
   cancellation: {
     one: 'order cancelled by its buyer',
     many: 'orders cancelled by their buyers',
     hint: 'Do not pack them: their goods are back in stock, and what was paid goes back by itself.',
-    deskHint: 'Do not pack them: their goods are back in stock, and what was paid goes back by itself.',
+    command: '',
+    atDesk: '',
   },
   refundRequest: {
     one: 'refund request',
     many: 'refund requests',
-    hint: 'See one with its pictures, and decide it, with: shop refunds show REQUEST',
-    deskHint: 'See one with its pictures, and decide it, at your desk.',
+    hint: '',
+    command: 'See one with its pictures, and decide it, with: shop refunds show REQUEST',
+    atDesk: 'See one with its pictures, and decide it, at your desk.',
   },
   review: {
     one: 'review to look at',
     many: 'reviews to look at',
-    hint: 'Nothing is shown before you approve it. See one with its pictures with: shop reviews show REVIEW',
-    deskHint: 'Nothing is shown before you approve it. Read it, and decide, at your desk.',
+    hint: 'Nothing is shown before you approve it.',
+    command: 'See one with its pictures with: shop reviews show REVIEW',
+    atDesk: 'Read it, and decide, at your desk.',
   },
   reviewReport: {
     one: 'reported review',
     many: 'reported reviews',
-    hint: 'See why with: shop reviews reports',
-    deskHint: 'See why, and decide, at your desk.',
+    hint: '',
+    command: 'See why with: shop reviews reports',
+    atDesk: 'See why, and decide, at your desk.',
   },
   lowStock: {
     one: 'product that runs low',
     many: 'products that run low',
-    hint: 'When there are more on the shelf, count them in with: shop stock count PRODUCT NUMBER',
-    deskHint: 'When there are more on the shelf, count them in at your desk.',
+    hint: '',
+    command: 'When there are more on the shelf, count them in with: shop stock count PRODUCT NUMBER',
+    atDesk: 'When there are more on the shelf, count them in at your desk.',
   },
   waiting: {
     one: 'product that shoppers wait for',
     many: 'products that shoppers wait for',
-    hint: 'See how many wait for what with: shop waiting list. They are mailed once you have counted in more.',
-    deskHint: 'They are mailed once you have counted in more at your desk.',
+    hint: 'They are mailed once you have counted in more.',
+    command: 'See how many wait for what with: shop waiting list',
+    atDesk: '',
   },
   applicant: {
     one: 'application for a reseller account',
     many: 'applications for reseller accounts',
-    hint: 'See who asks with: shop user list --applicants. Approve one with: shop user role EMAIL reseller',
-    deskHint: 'See who asks, and decide, at your desk.',
+    hint: '',
+    command: 'See who asks with: shop user list --applicants. Approve one with: shop user role EMAIL reseller',
+    atDesk: 'See who asks, and decide, at your desk.',
   },
   mail: {
     one: 'mail that could not be delivered',
     many: 'mails that could not be delivered',
-    hint: 'The shop no longer tries to send them. See to whom they went with: shop mail list --open',
-    deskHint: 'The shop no longer tries to send them. Your desk says to whom they went, and can try again.',
+    hint: 'The shop no longer tries to send them.',
+    command: 'See to whom they went with: shop mail list --open',
+    atDesk: 'Your desk says to whom they went, and can try again.',
   },
   refund: {
     one: 'refund that is not finished yet',
     many: 'refunds that are not finished yet',
-    hint: 'The shop goes on trying. What may have been paid it looks up first: do not pay that in another way before you have looked at the payment provider. When it cannot succeed, pay the money back in another way and note that with: shop orders settle ORDER --how "bank transfer"',
-    deskHint:
-      'The shop goes on trying. What may have been paid it looks up first: do not pay that in another way before you have looked at the payment provider. When it cannot succeed, pay the money back in another way and note that at your desk.',
+    hint: 'The shop goes on trying. What may have been paid it looks up first: do not pay that in another way before you have looked at the payment provider. When it cannot succeed, pay the money back in another way.',
+    command: 'Then note that with: shop orders settle ORDER --how "bank transfer"',
+    atDesk: 'Then note that with the order at your desk.',
   },
   lateBank: {
     one: 'payment that a bank has not answered for a week',
     many: 'payments that banks have not answered for a week',
-    hint: 'The order has expired, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider. See all of them with: shop orders list --processing',
-    deskHint:
-      'The order has expired, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider.',
+    hint: 'The order has expired, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider.',
+    command: 'See all of them with: shop orders list --processing',
+    atDesk: '',
   },
   job: {
     one: 'task that keeps failing',
     many: 'tasks that keep failing',
-    hint: 'The shop goes on trying once an hour. See what still fails with: shop jobs list. If it does not mend itself, the log says more.',
-    deskHint: 'The shop goes on trying once an hour. Your desk says what still fails. If it does not mend itself, the log says more.',
+    hint: 'The shop goes on trying once an hour. If it does not mend itself, the log says more.',
+    command: 'See what still fails with: shop jobs list',
+    atDesk: 'Your desk says what still fails.',
   },
 } as const satisfies Record<
   SellerNoticeKind,
-  { readonly one: string; readonly many: string; readonly hint: string; readonly deskHint: string }
+  { readonly one: string; readonly many: string; readonly hint: string; readonly command: string; readonly atDesk: string }
 >;
 
 const countOf = ({ kind, rows }: NoticeGroup): string => formatCount(rows.length, kinds[kind].one, kinds[kind].many);
 
-/** With a desk, its pages; without one, the commands. */
-const partsOf = ({ kind, rows }: NoticeGroup, deskUrl: string | undefined): EmailPart[] =>
-  deskUrl === undefined
-    ? [{ rows: rows.map(([name, value]) => [name, value]) }, kinds[kind].hint]
-    : [{ rows: rows.map(([name, value, page]) => [name, value, `${deskUrl}/${page}`]) }, kinds[kind].deskHint];
+const partsOf = ({ kind, rows }: NoticeGroup, deskUrl: string | undefined): EmailPart[] => {
+  const { hint, command, atDesk } = kinds[kind];
+  return [
+    { rows: rows.map(([name, value, page]) => (deskUrl === undefined ? [name, value] : [name, value, new URL(page, deskUrl).href])) },
+    [hint, deskUrl === undefined ? command : atDesk].filter(Boolean).join(' '),
+  ];
+};
 
 /** To the seller, at once: what happened of one kind. */
 export const noticeEmail = (group: NoticeGroup, deskUrl?: string): Email => ({

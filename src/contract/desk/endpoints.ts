@@ -16,7 +16,7 @@ import * as vouchers from '#contract/desk/vouchers.ts';
 export const deskPath = '/desk';
 export const deskApiPath = '/desk/api/';
 
-/** Its lists; one order, refund request, message, review or voucher is below its list, by id, reference or code. */
+/** Its lists; what they list has a page of its own, `deskPageOf`. */
 export const deskPages = {
   orders: '/desk/orders',
   refunds: '/desk/refunds',
@@ -33,9 +33,9 @@ export const deskPages = {
   delivery: '/desk/settings/delivery',
 } as const;
 
-/** The page of one order, refund request, message, review or voucher. */
-export const deskPageOf = (list: 'orders' | 'refunds' | 'messages' | 'reviews' | 'vouchers', reference: string): string =>
-  `${deskPages[list]}/${encodeURIComponent(reference)}`;
+/** The page of one order, refund request, message, review, voucher, product or person, by its id, reference or code. */
+export const deskPageOf = (list: 'orders' | 'refunds' | 'messages' | 'reviews' | 'vouchers' | 'products' | 'people', id: string): string =>
+  `${deskPages[list]}/${encodeURIComponent(id)}`;
 
 type Schema = z.ZodMiniType;
 type Rules = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
+import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { type PeoplePage, type PersonRow, peopleViews, type StaffList } from '#contract/desk/people.ts';
 import { type StaffRole, staffRoles } from '#contract/desk/staff.ts';
 import { callTo, type List, useList, useRead } from '#desk/desk-api.ts';
@@ -30,7 +30,7 @@ const People = (list: { readonly query: List<PeoplePage>; readonly empty: string
         <Row
           key={person.id}
           mark={<Mark name="people" />}
-          title={<Link to={`${deskPages.people}/${person.id}`}>{person.name}</Link>}
+          title={<Link to={deskPageOf('people', person.id)}>{person.name}</Link>}
           end={
             <>
               <span>{marksOf(person).join(', ')}</span>

@@ -17,7 +17,7 @@ const subjectPage = (subject: string, what: string): string | undefined => {
   if (subject.startsWith('R-')) return deskPageOf('refunds', subject);
   if (subject.startsWith('M-')) return deskPageOf('messages', subject);
   if (subject.startsWith('V-')) return deskPageOf('reviews', subject);
-  return /^[\da-f]{8}-/.test(subject) ? `${deskPages.people}/${subject}` : undefined;
+  return /^[\da-f]{8}-/.test(subject) ? deskPageOf('people', subject) : undefined;
 };
 
 /** Who did what, by person, kind and day. */

@@ -1,4 +1,4 @@
-import { deskPages } from '#contract/desk/endpoints.ts';
+import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { type OrderRow, type OrdersWanted, orderViews } from '#contract/desk/orders.ts';
 import { withQuery } from '#shared/paths.ts';
 
@@ -16,8 +16,7 @@ const ofParcels = (screen: 'send' | 'pick' | 'slips') => (parcels: readonly Parc
 export const orderPaths = {
   list: deskPages.orders,
   /** `from` is the query of the list that leads there: the order then has the next and the previous one. */
-  one: (id: string, from?: URLSearchParams) =>
-    withQuery(`${deskPages.orders}/${encodeURIComponent(id)}`, new URLSearchParams(from && { in: from.toString() })),
+  one: (id: string, from?: URLSearchParams) => withQuery(deskPageOf('orders', id), new URLSearchParams(from && { in: from.toString() })),
   send: ofParcels('send'),
   pick: ofParcels('pick'),
   slips: ofParcels('slips'),

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
-import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
+import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/products.ts';
 import { csvFields } from '#contract/product-fields.ts';
 import { slugOf } from '#contract/slug.ts';
@@ -258,7 +258,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
         callTo(deskEndpoints.createProduct, { id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }),
         () => {
           pass();
-          return navigate(`${deskPages.products}/${id}`, { replace: true });
+          return navigate(deskPageOf('products', id), { replace: true });
         },
       );
     return change(callTo(deskEndpoints.saveProduct, { id: base.id, revision: base.revision, fields: sent }), (now) => {

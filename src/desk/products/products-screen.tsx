@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
+import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { type ProductRow, productViews } from '#contract/desk/products.ts';
 import { useIsSeller, useList } from '#desk/desk-api.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -38,7 +38,7 @@ const ProductTable = ({ rows, caption }: { readonly rows: readonly ProductRow[];
             <th scope="row">
               <div>
                 <Thumb src={row.picture} />
-                <Link to={`${deskPages.products}/${row.id}`}>{row.name}</Link>
+                <Link to={deskPageOf('products', row.id)}>{row.name}</Link>
                 <span className="quiet">{row.sku}</span>
               </div>
             </th>

@@ -170,7 +170,7 @@ describe('the HTML of an email', () => {
 });
 
 test.each(sellerNotices)('with a desk, the notice "%s" leads to a page of it and names no command', (kind) => {
-  const { parts } = noticeEmail({ kind, rows: [['Number one', 'of two', 'orders/one']] }, 'https://shop.example/desk');
+  const { parts } = noticeEmail({ kind, rows: [['Number one', 'of two', '/desk/orders/one']] }, 'https://shop.example/desk');
   expect(parts[0]).toEqual({ rows: [['Number one', 'of two', 'https://shop.example/desk/orders/one']] });
   expect(JSON.stringify(noticeEmail({ kind, rows: [] }).parts)).not.toContain('desk');
   expect(JSON.stringify(parts)).not.toMatch(command);
