@@ -133,7 +133,7 @@ export const buyers = [
 
 const goods = ['lavender-soap-bar', 'ceramic-soap-dish', 'beech-rolling-pin'] as const;
 
-/** These buyers order and pay; gives the ids of their orders by first name. */
+/** These buyers order and pay; returns the ids of their orders by first name. */
 export const ordersOf = async (
   { address }: TemporaryShop,
   some: readonly (typeof buyers)[number][],
@@ -187,14 +187,14 @@ export const goTo = async (page: Page, name: string): Promise<void> => {
   await expect(title(page)).toHaveText(name === 'Today' ? /\d/ : new RegExp(`^${name}`));
 };
 
-/** The buyer of a sent order asks for a refund of it, with photographs; gives its reference. */
+/** The buyer of a sent order asks for a refund of it, with photographs; returns its reference. */
 export const asksBack = async (shop: TemporaryShop, id: string, [productId, reason]: readonly [string, string]): Promise<string> => {
   const photographs = await Promise.all(twoPictures().map(async (file) => new Blob([new Uint8Array(await readFile(file))])));
   const context = { imageStore: refundImages(readEnv(shop.settings)), now: new Date() };
   return withDatabase(shop, (db) => requestRefund(db, { orderId: id, ProductId: productId, reason }, photographs, context));
 };
 
-/** Tom Leary writes about an order; gives the reference. */
+/** Tom Leary writes about an order; returns the reference. */
 export const asks = (shop: TemporaryShop, orderId: string, message: string): Promise<string> =>
   withDatabase(shop, (db) =>
     submitContact(

@@ -44,7 +44,6 @@ test('a shopper filters and searches the journal, the URL keeps the filter throu
   await expect(cards).toHaveCount(0);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoHorizontalOverflow(page, 320);
   await page.setViewportSize({ width: 1440, height: 900 });

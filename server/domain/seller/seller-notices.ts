@@ -1,3 +1,4 @@
+import { formatShortDay } from '#contract/delivery-dates.ts';
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { after, day, formatCount, formatMoney, formatPence, hour } from '#server/db/columns.ts';
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
@@ -70,7 +71,7 @@ const describeOrders = async (db: Database, ids: readonly string[]): Promise<Row
     .groupBy(['order.id', 'order.total', 'order.status', 'order.dispatch_by'])
     .execute();
   return orders.map(({ id, total, status, dispatch_by, pieces }) => {
-    const postBy = status === 'cancelled' || dispatch_by === null ? '' : `, post it by ${dispatch_by}`;
+    const postBy = status === 'cancelled' || dispatch_by === null ? '' : `, post it by ${formatShortDay(dispatch_by)}`;
     return [id, `${formatPence(total)}, ${formatCount(Number(pieces), 'piece')}${postBy}`, deskPageOf('orders', id)];
   });
 };

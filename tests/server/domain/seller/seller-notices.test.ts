@@ -64,7 +64,9 @@ describe('mail to the seller, at once', () => {
     const id = await paidOrder({ productId: 'spoon', quantity: 2 });
     await tell();
     expect(await subjects()).toEqual([`1 paid order: ${id}`]);
-    expect((await told())[0]?.text).toContain(`${id}: £11.40, 2 pieces`);
+    expect((await told())[0]?.text).toMatch(
+      new RegExp(`^${id}: £11\\.40, 2 pieces, post it by (Mon|Tue|Wed|Thu|Fri) \\d+ [A-Z][a-z]+$`, 'm'),
+    );
   });
 
   test('the mail about an order names neither the buyer nor an address', async () => {
