@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { tabTo } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
-import { addButton, expect, expectHydrated, open, test, toaster } from '#e2e/fixtures.ts';
+import { addButton, expect, expectHydrated, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
 import { searchFor } from '#e2e/shopping.ts';
 import { initialLoads } from '#scripts/bundle-size.ts';
 
@@ -145,6 +145,27 @@ test('a page that is left again before it has grown to its former height keeps i
   await page.goBack();
   await expect(heading).toHaveText('Stoneware mug');
   await expect.poll(() => scrollTop(page)).toBe(2500);
+});
+
+test('a page that is left for one that loads slowly, and that a spinner replaces meanwhile, keeps its scroll position', async ({
+  page,
+}) => {
+  const release = await holdRequests(page, '**/assets/about-screen-*.js');
+  await open(page, '/product/stoneware-mug');
+  await setExtraHeight(page, '3000px');
+  await scrollTo(page, 2500);
+  await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')?.click());
+  await expect(page).toHaveTitle('Loading... | Flone');
+  await setExtraHeight(page, '0');
+  await expect.poll(() => scrollTop(page)).toBeLessThan(2500);
+  release();
+  await expect(page).toHaveURL('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await setExtraHeight(page, '3000px');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stoneware mug');
+  await nextFrames(page);
+  expect(await scrollTop(page)).toBe(2500);
 });
 
 test('a shopper who presses a tab after Back is not scrolled on when the page grows to its former height', async ({ page }) => {

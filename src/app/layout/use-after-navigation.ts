@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigation, useNavigationType } from 'react-router-dom';
 
 /** Marks the tags that the server wrote for the URL of this document: they are removed on navigation, and JSON-LD is emptied. */
 export const HEAD_ATTRIBUTE = 'data-of-address';
@@ -30,16 +30,19 @@ const scrollOnceTallEnough = (top: number, signal: AbortSignal): (() => boolean)
 };
 
 /**
- * React Router restores a scroll position when the page is mounted; one that is still loading is too short for it then, and grows. Call it in
- * a component before the page: a page that is left must not have been replaced.
+ * React Router restores a scroll position when the page is mounted; one that is still loading is too short for it then, and grows. The position is
+ * stored when a navigation starts, because a spinner may replace the page before it ends. Call it in a component before the page: where nothing is
+ * loaded, the next page takes its place at once.
  */
 export const useScrollAsPageGrows = () => {
   const { key } = useLocation();
-  const navigationType = useNavigationType();
+  const isLeaving = useNavigation().state !== 'idle';
   const positionsRef = useRef(new Map<string, number>());
   useLayoutEffect(() => {
+    if (isLeaving) return;
     const positions = positionsRef.current;
-    const top = navigationType === 'POP' ? positions.get(key) : undefined;
+    // Back and Forward come to a key that is known, and so does a navigation that was given up.
+    const top = positions.get(key);
     if (top === undefined) return () => void positions.set(key, window.scrollY);
     const left = new AbortController();
     const isOver = scrollOnceTallEnough(top, left.signal);
@@ -47,7 +50,7 @@ export const useScrollAsPageGrows = () => {
       if (isOver()) positions.set(key, window.scrollY);
       left.abort();
     };
-  }, [key, navigationType]);
+  }, [key, isLeaving]);
 };
 
 /** Moves the focus to the content of a new path; Back and Forward leave it, and a link to a part of a page moves it itself. */
