@@ -30,8 +30,6 @@ export const isCurrent = (products: readonly Product[], { catalogue }: Catalogue
 /** Pages and documents are made again after this time: a sale changes the counts of filters and the order of a sorting on other pages, too. */
 export const maxPageAgeMs = 60_000;
 
-/** Higher ones take up to five times as long for each version, and save 1 % of a small list. */
-const brotliQuality = 5;
 /** Catalogues with more products are served stale while the seller's changes are read. */
 const maxBlockingProducts = 2000;
 /** When the database takes longer, pages and lists are served from the last known catalogue. */
@@ -70,7 +68,7 @@ const encodedBody = (latest: () => CatalogueSnapshot, write: (snapshot: Catalogu
   const encode = coalesce(async () => {
     const snapshot = latest();
     if (encoded?.version !== snapshot.version)
-      encoded = { version: snapshot.version, body: await encodeText(await write(snapshot), jsonType, brotliQuality) };
+      encoded = { version: snapshot.version, body: await encodeText(await write(snapshot), jsonType) };
     return encoded.body;
   });
   return async (): Promise<EncodedBody> => (encoded?.version === latest().version ? encoded.body : encode());

@@ -12,7 +12,7 @@ import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { type CatalogueSnapshot, isCurrent, maxPageAgeMs } from '#server/http/catalogue-cache.ts';
 import { mergeHashes, writePolicy } from '#server/http/content-security-policy.ts';
-import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
+import { type EncodedBody, encodeText, maxByteLength } from '#server/http/encoded-body.ts';
 import { createInliner } from '#server/http/inline-assets.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
 import type { Services } from '#server/http/services.ts';
@@ -46,7 +46,6 @@ const htmlMarker = '<!--app-html-->';
 /** Between the markers are the tags of the static document: server-rendered tags replace them. */
 const headMarkers = /<!--head-->(?:(.*?)<!--\/head-->)?/s;
 const htmlType = 'text/html; charset=utf-8';
-const brotliQuality = 5;
 const maxCachedDocuments = 200;
 const maxCacheBytes = 48_000_000;
 /** Longer URLs, in characters, are not cached. */
@@ -55,7 +54,7 @@ const maxCachedAddresses = 1000;
 const maxCachedNamespaces = 200;
 /** A page waits this long for a slow database, because its reviews are for search engines only. */
 const maxReviewsWaitMs = 250;
-/** Two, so that one renders while the other is compressed; above eight waiting, documents are sent unrendered. */
+/** Two, so that one renders while the other reads its reviews; above eight waiting, documents are sent unrendered. */
 const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
 
 /** What the lazy modules of a page need, with their static imports: links of stylesheets, and preloads of scripts. */
@@ -121,7 +120,7 @@ export const createDocumentCache = (
   const documents = new LRUCache<string, CachedDocument>({
     max: maxCachedDocuments,
     maxSize: maxCacheBytes,
-    sizeCalculation: ({ document }) => (document.status === 301 ? document.location.length : byteLength(document.body)),
+    sizeCalculation: ({ document }) => (document.status === 301 ? document.location.length : maxByteLength(document.body)),
     ttl: maxPageAgeMs,
   });
 
@@ -141,7 +140,7 @@ export const createDocumentCache = (
 
   const policy = writePolicy(services, hashes);
   const encodeStatic = (content: string) =>
-    memoizeSuccess(() => encodeText(template.replace(htmlMarker, content).replace(headMarkers, '$1'), htmlType, brotliQuality));
+    memoizeSuccess(() => encodeText(template.replace(htmlMarker, content).replace(headMarkers, '$1'), htmlType));
   const staticBody = encodeStatic('');
   // Without hydration data the browser renders anew, and React then replaces what is in the root.
   const unavailableBody = encodeStatic(`<p class="note container-xl">${new Busy().message}</p>`);
@@ -179,7 +178,7 @@ export const createDocumentCache = (
       .replace('</head>', () => `${preloads}${inlined.html}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
-    const body = await encodeText(text, htmlType, brotliQuality);
+    const body = await encodeText(text, htmlType);
     const document = { status: page.status, body, policy: writePolicy(services, mergeHashes(hashes, inlined.hashes)) };
     return { document, products: page.productIds.flatMap((id) => catalogue.find(id) ?? []), isComplete };
   };

@@ -3,9 +3,8 @@ import { listedProducts } from '#catalogue/listed-product.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import { type CatalogueSnapshot, isCurrent, maxPageAgeMs } from '#server/http/catalogue-cache.ts';
-import { byteLength, type EncodedBody, encodeText, jsonType } from '#server/http/encoded-body.ts';
+import { type EncodedBody, encodeText, jsonType, maxByteLength } from '#server/http/encoded-body.ts';
 
-const brotliQuality = 4;
 const maxCachedPages = 200;
 const maxCacheBytes = 16_000_000;
 
@@ -16,7 +15,7 @@ const encodePage = async ({ catalogue }: CatalogueSnapshot, { query, isReseller 
   if (query.searchText !== '') await catalogue.prepareSearch();
   const listing = catalogue.list(query, isReseller);
   const text = JSON.stringify(listing && { ...listing, items: listedProducts(listing.items) });
-  return { body: await encodeText(text, jsonType, brotliQuality), products: listing?.items ?? [] };
+  return { body: await encodeText(text, jsonType), products: listing?.items ?? [] };
 };
 
 /** Returns one page of a listing with its facet counts, cached until one of its products is sold; `beforeEncoding` is called when it is not. */
@@ -24,7 +23,7 @@ export const createListingPages = () => {
   const pages = new LRUCache<string, CachedPage, PageRequest & { readonly snapshot: CatalogueSnapshot }>({
     max: maxCachedPages,
     maxSize: maxCacheBytes,
-    sizeCalculation: ({ body }) => byteLength(body),
+    sizeCalculation: ({ body }) => maxByteLength(body),
     ttl: maxPageAgeMs,
     fetchMethod: (_key, _stale, { context }) => encodePage(context.snapshot, context),
     // A page that is evicted before it is ready still answers its request.

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { RenderRequest } from '#contract/hydration-data.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
-import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
+import { type EncodedBody, encodeText, maxByteLength } from '#server/http/encoded-body.ts';
 import { writeProductFeed } from '#server/http/product-feed.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 const maxCacheBytes = 16_000_000;
-const brotliQuality = 5;
 /** Longer URLs, in characters, are not cached. */
 const maxCachedAddressLength = 512;
 
@@ -28,18 +27,14 @@ const write = async (
   const { products } = catalogue;
   if (address === feedPath)
     return {
-      body: await encodeText(
-        writeProductFeed(listOffers({ shopUrl, products })),
-        'text/tab-separated-values; charset=utf-8',
-        brotliQuality,
-      ),
+      body: await encodeText(writeProductFeed(listOffers({ shopUrl, products })), 'text/tab-separated-values; charset=utf-8'),
     };
   if (address === guidePath) {
     const guide = await writeGuide({ shopUrl, products, categories, loadNamespace });
-    return { body: await encodeText(guide, 'text/plain; charset=utf-8', brotliQuality) };
+    return { body: await encodeText(guide, 'text/plain; charset=utf-8') };
   }
   const page = await writeMarkdown({ address, catalogue, withdrawn, categories, loadReviews: async () => [], loadNamespace, shopUrl });
-  return page && { body: await encodeText(page.text, 'text/markdown; charset=utf-8', brotliQuality), pageUrl: page.url };
+  return page && { body: await encodeText(page.text, 'text/markdown; charset=utf-8'), pageUrl: page.url };
 };
 
 /**
@@ -53,7 +48,7 @@ export const createMachineTexts = (
 ) => {
   const texts = new LRUCache<string, MachineText>({
     maxSize: maxCacheBytes,
-    sizeCalculation: ({ body }) => byteLength(body),
+    sizeCalculation: ({ body }) => maxByteLength(body),
   });
   const pending = new Map<string, Promise<MachineText | undefined>>();
   return {

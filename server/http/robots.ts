@@ -3,8 +3,6 @@ import { memoizeSuccess } from '#server/http/memoize-success.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
-const brotliQuality = 5;
-
 /** Returns the built `robots.txt`, with the absolute URL of the sitemap where there is an SSR bundle to write one. */
 export const createRobots = (
   { shopUrl }: Pick<Services, 'shopUrl'>,
@@ -14,5 +12,5 @@ export const createRobots = (
   memoizeSuccess(async () => {
     if (!(await bundle)) return file;
     const text = Buffer.from(file.identity).toString().trimEnd();
-    return encodeText(`${text}\n\nSitemap: ${shopUrl()}/sitemap.xml\n`, file.type, brotliQuality);
+    return encodeText(`${text}\n\nSitemap: ${shopUrl()}/sitemap.xml\n`, file.type);
   });

@@ -2,14 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { escapeHtml } from '#contract/escape-html.ts';
 import type { SitemapPage } from '#contract/hydration-data.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
-import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
+import { type EncodedBody, encodeText, maxByteLength } from '#server/http/encoded-body.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The protocol allows 50,000 URLs in one file; fewer keep the time to write one short. */
 const maxUrlsInFile = 10_000;
 const maxCacheBytes = 16_000_000;
-const brotliQuality = 5;
 const xmlType = 'application/xml; charset=utf-8';
 const sitemapPath = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/;
 
@@ -27,7 +26,6 @@ const encodeXml = (root: string, namespaces: string, entries: readonly string[])
   encodeText(
     `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>\n${entries.join('')}</${root}>\n`,
     xmlType,
-    brotliQuality,
   );
 
 /** Part 0 is `/sitemap.xml`: all URLs, or an index where one file cannot hold them. Undefined for a part that does not exist. */
@@ -59,7 +57,7 @@ export const createSitemap = ({ shopUrl }: Pick<Services, 'shopUrl'>, catalogue:
   type Request = { readonly snapshot: CatalogueSnapshot; readonly part: number; readonly listSitemapPages: SsrBundle['listSitemapPages'] };
   const files = new LRUCache<string, EncodedBody, Request>({
     maxSize: maxCacheBytes,
-    sizeCalculation: byteLength,
+    sizeCalculation: maxByteLength,
     fetchMethod: (_key, _stale, { context: { snapshot, part, listSitemapPages } }) =>
       writePart(shopUrl(), listSitemapPages, snapshot, part),
     ignoreFetchAbort: true,

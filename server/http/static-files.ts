@@ -8,6 +8,11 @@ const mimeTypes = { ...mimes, wav: 'audio/wav' };
 
 const read = (file: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(file));
 
+const keep = (file: string): (() => Promise<Uint8Array<ArrayBuffer>>) => {
+  const bytes = read(file);
+  return async () => bytes;
+};
+
 /** Excludes Vite's manifest, source maps, and index.html, which is rendered per request. */
 const isServed = (urlPath: string): boolean => !urlPath.startsWith('/.') && !urlPath.endsWith('.map') && urlPath !== '/index.html';
 
@@ -30,8 +35,8 @@ export const loadStaticFiles = (dist: string): ReadonlyMap<string, EncodedBody> 
       type: getMimeType(file, mimeTypes) ?? 'application/octet-stream',
       hash: contentHash(identity),
       identity,
-      br: pathSet.has(`${file}.br`) ? read(`${file}.br`) : undefined,
-      gzip: pathSet.has(`${file}.gz`) ? read(`${file}.gz`) : undefined,
+      br: pathSet.has(`${file}.br`) ? keep(`${file}.br`) : undefined,
+      gzip: pathSet.has(`${file}.gz`) ? keep(`${file}.gz`) : undefined,
     });
   }
   return files;
