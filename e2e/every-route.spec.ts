@@ -115,7 +115,7 @@ test('the contrast check fails for a colour on a ground that it is too near to, 
 });
 
 for (const [what, url, heading] of [
-  ['an unknown address', notFoundRoute.example, 'We can’t find that page'],
+  ['an unknown URL', notFoundRoute.example, 'We can’t find that page'],
   ['a product that does not exist', '/product/no-such-product', 'We can’t find that product'],
   ['a post that does not exist', '/blog-details-standard?post=no-such-post', 'We can’t find that article'],
 ] as const)

@@ -75,7 +75,7 @@ describe('the query string of a list', () => {
     [`tag=${'x'.repeat(100)}`, { ...defaultChoice, chosen: { ...nothingChosen, tag: ['x'.repeat(100)] } }],
     ['__proto__=x&constructor=y&toString=z', defaultChoice],
     ['%E0%A4%A&q=%', { ...defaultChoice, searchText: '%' }],
-  ] as const)('“%s” is read as the expected choice', (address, choice) => {
+  ] as const)('the query string “%s” is read as the expected search, filters and sort order', (address, choice) => {
     expect(readChoice(new URLSearchParams(address))).toEqual(choice);
   });
 
@@ -135,7 +135,7 @@ describe('the page number in a URL', () => {
     ['9'.repeat(30), 1],
     [null, 1],
     [undefined, 1],
-  ])('%s is read as page %d', (text, page) => {
+  ])('the page number %s is read as page %d', (text, page) => {
     expect(readPage(text)).toBe(page);
   });
 });
@@ -169,7 +169,7 @@ describe('the query that asks the API for a page', () => {
     ['perPage=-2', 15],
     ['perPage=2.5', 15],
     ['perPage=many', 15],
-  ])('“%s” asks for %d products a page', (address, perPage) => {
+  ])('the query string “%s” asks for %d products a page', (address, perPage) => {
     expect(readListingQuery(new URLSearchParams(address)).query.perPage).toBe(perPage);
   });
 

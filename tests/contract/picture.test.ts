@@ -78,7 +78,7 @@ describe('pictures of another shop’s API', () => {
     'https://example.com/pictures/mug.1f2e3d4c.800-800.webp',
     '//example.com/pictures/mug.1f2e3d4c.800-800.webp',
     'data:image/webp;base64,AAAA',
-  ])('“%s” has no stem, so it is shown without other widths and formats', (address) => {
+  ])('the picture URL “%s” has no stem, so there are no other widths and formats of it', (address) => {
     expect(pictureStem(address)).toBeUndefined();
   });
 
@@ -106,7 +106,7 @@ describe('normalizePath', () => {
     ['uploads\\mugs/oat.jpg', 'uploads/mugs/oat.jpg'],
     ['/pictures/mug.webp', '/pictures/mug.webp'],
     ['', ''],
-  ])('%s is normalized to %s', { tags: 'product.main-image' }, (sent, normalized) => {
+  ])('the picture path %s is normalized to %s', { tags: 'product.main-image' }, (sent, normalized) => {
     expect(normalizePath(sent)).toBe(normalized);
   });
 

@@ -157,7 +157,7 @@ test.each([
   ],
   ['express', 'BT1 5GS', ['Delivery', 'Express'], ['Delivery to Northern Ireland £4.00', 'Express £4.50', 'Gift wrapping £3.50', '£54.45']],
 ] as const)(
-  'the way of an order, %s, is on its page, its confirmation and its invoice, whose lines add up',
+  'the delivery option %s of an order is on its page, its confirmation and its invoice, whose lines add up',
   async (id, postalCode, fact, lines) => {
     await setOptions({ ...options, giftWrap: 3.5 });
     const order = await withShopDatabase(async (db, now) => {

@@ -258,16 +258,19 @@ describe('an unpaid order', () => {
   test.each([
     ['Thank you, Ada', paid],
     ['Your payment did not go through', { ...pending, payment: 'failed' }],
-  ] as const)('a shopper who waits for the payment is told “%s” when that is known, without losing the place', async (outcome, over) => {
-    theOrderIs({ ...pending, payment: 'processing' });
-    const { user } = await renderAt(address);
-    await heading('We are waiting for your payment');
-    const field = screen.getAllByRole('searchbox', { name: 'Search the shop' })[0] ?? document.body;
-    await user.click(field);
-    theOrderIs(over);
-    expect(await screen.findByText(outcome, announced)).toBeInTheDocument();
-    expect(field).toHaveFocus();
-  });
+  ] as const)(
+    'a shopper who waits for the payment hears “%s” once the outcome is known, and keeps the focus where it was',
+    async (outcome, over) => {
+      theOrderIs({ ...pending, payment: 'processing' });
+      const { user } = await renderAt(address);
+      await heading('We are waiting for your payment');
+      const field = screen.getAllByRole('searchbox', { name: 'Search the shop' })[0] ?? document.body;
+      await user.click(field);
+      theOrderIs(over);
+      expect(await screen.findByText(outcome, announced)).toBeInTheDocument();
+      expect(field).toHaveFocus();
+    },
+  );
 
   test('a shopper whose order is paid when the page opens is told nothing on top of what the page says', async () => {
     theOrderIs(paid);

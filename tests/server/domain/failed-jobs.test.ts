@@ -328,10 +328,10 @@ describe('a round of work', () => {
   });
 
   test.each([
-    ['is away', 'terminating connection', '57P01'],
+    ['has closed its connections', 'terminating connection', '57P01'],
     ['ends a deadlock', 'deadlock detected', '40P01'],
     ['cannot order transactions', 'could not serialize access', '40001'],
-  ])('while the database %s a round of work ends with that error, and no entry counts as failed', async (_, message, code) => {
+  ])('when the database %s, a round of work ends with that error, and no entry counts as failed', async (_, message, code) => {
     const away = Object.assign(new Error(message), { code });
     const done: string[] = [];
     const round = tryEach(db, { kind: 'expiry', keys: ['A', 'B'], now: openingDay }, async (key) => {

@@ -666,7 +666,7 @@ describe('an address that somebody else registers', () => {
 
 describe('whether an address has an account cannot be observed:', () => {
   test.each(['resendCode', 'forgotPassword'] as const)(
-    '%s gives the same response in the same time for known and unknown addresses',
+    '%s gives the same response in the same time for known and unknown email addresses',
     async (name) => {
       await anAccount();
       const browser = aBrowser(createTestApp({ ...site, minResponseMs: 100 }));

@@ -112,14 +112,14 @@ describe('an invalid URL', () => {
     ['/client/products?q=%ff', 400],
     [`/client/products?q=${'x'.repeat(13_000)}`, 414],
     [`/colorVariation/getColorVariationsByProduct/${'x'.repeat(3000)}`, 414],
-  ])('%s gets %d and a message', async (path, status) => {
+  ])('the invalid URL %s gets %d and a message', async (path, status) => {
     const response = await app.request(path);
     expect(response.status).toBe(status);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect((await refusalOf(response)).message).toMatch(/\.$/);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on a read-only path gets 405 and an Allow header', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('the method %s on a read-only path gets 405 and an Allow header', async (method) => {
     const writable: readonly string[] = Object.values(endpoints).flatMap(({ method, path }) => (method === 'GET' ? [] : [path]));
     for (const { path } of Object.values(endpoints).filter((endpoint) => !writable.includes(endpoint.path))) {
       const response = await app.request(path, { method, headers: token });

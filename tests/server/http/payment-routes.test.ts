@@ -189,7 +189,7 @@ describe('the test payment page', () => {
     ['decline', '', { status: 'pending', payment: 'failed' }],
     ['delay', '', { status: 'pending', payment: 'processing' }],
     ['abandon', '&payment=cancelled', { status: 'pending', payment: 'open' }],
-  ])('%s redirects to the shop, and the order has the matching state', async (choice, query, state) => {
+  ])('the choice “%s” redirects to the shop, and the order has the matching state', async (choice, query, state) => {
     const id = await anOrder();
     const response = await choose(await openPage(id), choice, { origin: 'https://shop.example' });
     expect(response.status).toBe(303);

@@ -68,7 +68,7 @@ test.each([
   `/pictures/${stem}-800.webp/`,
   `/pictures/${stem}-800.WEBP`,
   '/pictures/__proto__',
-])('%s gets 404 and a message', async (address) => {
+])('the picture URL %s gets 404 and a message', async (address) => {
   const response = await app.request(address);
   expect(response.status).toBe(404);
   expect(response.headers.get('cache-control')).not.toContain('immutable');

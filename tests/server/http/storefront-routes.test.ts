@@ -313,7 +313,7 @@ describe('the document', () => {
   );
 
   test.each(['/%E0%A4%A', '/product/%00', `/${'long'.repeat(600)}`, '/order/pay/test_nothing'])(
-    'the wrong address %s gets the not-found page in a browser, and JSON in a program',
+    'the wrong URL %s gets the not-found page in a browser, and JSON in a program',
     async (address) => {
       const response = await get(address);
       expect(response.status).toBeGreaterThanOrEqual(400);
@@ -427,7 +427,7 @@ describe('the document', () => {
     '//evil.example',
     '/..%2f..%2fetc/passwd',
     "/product/' or 1=1 --",
-  ])('%s gets a normal page, and nothing from the path is executed', async (address) => {
+  ])('the hostile path %s gets a normal page, and nothing from the path is executed', async (address) => {
     const response = await get(address);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('location')).toBeNull();
@@ -671,9 +671,12 @@ describe('what shopping sites and assistants read', () => {
     expect((await get(`/product/${products[0]?.id}.md`, {}, limited)).status).toBe(200);
   });
 
-  test.each(['/feeds/other.tsv', '/feeds/products.tsv/', '/product/no-such.md', '/llms.txt.md'])('%s is a 404', async (address) => {
-    expect((await get(address, { accept: 'text/plain' })).status).toBe(404);
-  });
+  test.each(['/feeds/other.tsv', '/feeds/products.tsv/', '/product/no-such.md', '/llms.txt.md'])(
+    'the unknown file %s is a 404',
+    async (address) => {
+      expect((await get(address, { accept: 'text/plain' })).status).toBe(404);
+    },
+  );
 
   test.each(['/feeds/products.tsv', '/llms.txt', '/product/stoneware-mug.md'])(
     'when %s cannot be written, the response is a 500 without the reason; without a build it is a 404',

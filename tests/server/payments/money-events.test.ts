@@ -305,7 +305,7 @@ describe('a refund in the provider’s dashboard', () => {
   test.each([
     ['after', ['refund.created', 'refund.failed'], ['A refund at the payment provider', 'A refund at the payment provider']],
     ['before', ['refund.failed', 'refund.created'], []],
-  ])('a dashboard refund that fails counts no more, when its failure arrives %s it', async (_, types, subjects) => {
+  ])('a dashboard refund that fails no longer counts, also when its failure arrives %s it', async (_, types, subjects) => {
     const { orderId, intent } = await paidOrder();
     for (const type of types)
       await deliver(
@@ -343,7 +343,7 @@ describe('a refund in the provider’s dashboard', () => {
   });
 
   test.each(['tried', 'sent'])(
-    'a dashboard refund that fails after it reduced a refund which was %s by then is sent beside it',
+    'when a dashboard refund fails after reducing a refund that is %s by then, its amount is sent as another refund',
     async (state) => {
       const { orderId, intent } = await paidOrder();
       const reference = await grant(orderId, 12);
@@ -662,7 +662,7 @@ describe('a dispute', () => {
   test.each([
     ['all', 4000, 'Your bank holds the money that was disputed'],
     ['part', 1500, 'We’ll refund £25.00'],
-  ])('who cancels an order of which a dispute holds %s is told so, and not that the money has gone back', async (_, disputed, start) => {
+  ])('a buyer who cancels an order of which a dispute holds %s is told so, not that the money was refunded', async (_, disputed, start) => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, disputed, 'needs_response'));
     await cancel(orderId);
@@ -767,17 +767,20 @@ describe('a dispute', () => {
     expect(await toldOf(orderId)).toBe('done');
   });
 
-  test.each(['won', 'lost'])('a cancelled order is not told as refunded while a dispute that is then %s holds a part', async (status) => {
-    const { orderId, intent } = await paidOrder();
-    await deliver('charge.dispute.created', disputeOf(intent, 1500, 'needs_response'));
-    await cancel(orderId);
-    expect(await toldOf(orderId)).toBe('due');
-    expect(await send()).toBe(1);
-    expect(await toldOf(orderId)).toBe('none');
-    await deliver('charge.dispute.closed', disputeOf(intent, 1500, status));
-    expect(await send()).toBe(status === 'won' ? 1 : 0);
-    expect(await toldOf(orderId)).toBe('done');
-  });
+  test.each(['won', 'lost'])(
+    'the buyer of a cancelled order is not told that it is refunded while a dispute, which is later %s, holds a part',
+    async (status) => {
+      const { orderId, intent } = await paidOrder();
+      await deliver('charge.dispute.created', disputeOf(intent, 1500, 'needs_response'));
+      await cancel(orderId);
+      expect(await toldOf(orderId)).toBe('due');
+      expect(await send()).toBe(1);
+      expect(await toldOf(orderId)).toBe('none');
+      await deliver('charge.dispute.closed', disputeOf(intent, 1500, status));
+      expect(await send()).toBe(status === 'won' ? 1 : 0);
+      expect(await toldOf(orderId)).toBe('done');
+    },
+  );
 
   test('a dispute that is lost counts as given back, in place of a refund that is due', async () => {
     const { orderId, intent } = await paidOrder();

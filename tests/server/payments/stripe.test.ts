@@ -249,7 +249,7 @@ describe('a completed page that is unpaid', () => {
     ['requires_action', 'processing'],
     ['requires_payment_method', 'failed'],
     ['canceled', 'failed'],
-  ])('while its payment intent is %s the payment is %s', async (intent, expected) => {
+  ])('the payment intent of an unpaid page that is completed is %s, so the payment is %s', async (intent, expected) => {
     expect(await statusAfter({ id: 'pi_1', status: intent })).toBe(expected);
   });
 

@@ -75,7 +75,7 @@ describe('the commands messages', { timeout: 60_000 }, () => {
     [['answered', 'M-0000-0000'], 1, 'There is no message M-0000-0000.'],
     [['show'], 2, "missing required argument 'id'"],
     [['list', '--closed'], 2, "unknown option '--closed'"],
-  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
+  ])('the command messages %j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters);
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);

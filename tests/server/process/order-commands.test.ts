@@ -261,7 +261,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     [['list', '--status', 'lost'], 2, 'Allowed choices are pending, expired, cancelled, confirmed, processing, Dispatch, Delivered.'],
     [['status', 'UNPAID', 'processing', '--seen', 'x'], 2, 'It must be a whole number from 1 to 99999.'],
     [['list', '--most', '0'], 2, 'It must be a whole number from 1 to 99999.'],
-  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
+  ])('the command orders %j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters.map((parameter) => (parameter === 'UNPAID' ? orders.unpaid : parameter)));
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);

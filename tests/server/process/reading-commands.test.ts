@@ -78,7 +78,7 @@ describe('a command that reads changes no row and calls no payment provider', { 
     'synonyms list',
     'delivery show',
     'catalogue export',
-  ])('%s', async (command) => {
+  ])('the command %s changes no row and calls no payment provider', async (command) => {
     const look = async () => ({ rows: await dump(), calls: stripe.state.calls, files: await readdir(dataDir) });
     const before = await look();
     expect(await runShopCommandWith(settings, ...command.replace('ORDER', orderId).split(' '))).toMatchObject({ code: 0, err: '' });

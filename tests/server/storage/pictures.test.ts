@@ -61,7 +61,7 @@ describe("a seller's picture", () => {
     [400, 400],
     [401, 800],
     [3000, 1200],
-  ])('a picture of %i pixels has files up to the step of %i', async (width, widest) => {
+  ])('a picture that is %i pixels wide has files for layouts up to %i pixels wide', async (width, widest) => {
     const { stem } = await encodePicture('a.jpg', await plain('#112233', width), picturesIn(path.join(folder, 'steps')));
     expect(stem).toMatch(new RegExp(`\\.${widest}$`));
   });

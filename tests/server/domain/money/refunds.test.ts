@@ -210,7 +210,7 @@ describe('the refund of a decided request', () => {
     ['a failure', 'sent', { status: 500, code: 'api_error', message: 'An unknown error occurred.' }],
     ['a conflict', 'sent', { status: 409, code: 'idempotency_key_in_use', message: 'Another request is in progress.' }],
   ])(
-    '%s of Stripe, which repeats it for the same idempotency key for a day, leaves a refund %s, and does not hold it up longer than its cause',
+    '%s of Stripe leaves a refund %s until its cause has gone, although Stripe repeats its answer to an idempotency key for a day',
     async (_, state, error) => {
       const { id, intent, reference } = await asked();
       await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
@@ -260,7 +260,7 @@ describe('the refund of a decided request', () => {
 
   test.each([
     ['found by the next try', false],
-    ['heard of before it', true],
+    ['known before the next try', true],
   ])('a refund in Stripe’s dashboard, %s, takes the place of one that may have been sent, and the buyer is told', async (_, isHeard) => {
     const { id, intent, reference } = await asked();
     await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
@@ -422,31 +422,34 @@ describe('a refund that the bank returns', () => {
     ]);
   });
 
-  test.each([false, true])('a return stays when Stripe’s first answer is recorded later (lost: %s)', async (isLost) => {
-    const { id, intent } = await decided();
-    const provider: RefundProvider = {
-      ...stripe.payments,
-      refund: async (instruction) => {
-        const made = await stripe.payments.refund(instruction);
-        await recordReturn(intent, {}, minutesLater(610));
-        if (isLost) throw new Error('Lost.');
-        return made;
-      },
-    };
-    expect(await send(later, provider)).toBe(isLost ? 0 : 1);
-    const isReturned = [
-      { source: 'ours', state: 'failed', due_at: null, reference: refundsOf(intent)[0]?.id, note: failed },
-      { source: 'hand', state: 'wanted', due_at: null, amount: 2520 },
-    ];
-    expect(await ledgerOf(id)).toMatchObject(isReturned);
-    expect(await mails()).toEqual([
-      { recipient: 'ada@example.com', subject: cameBackOf(id) },
-      { recipient: sellerAddress, subject: `Money for order ${id} came back: please pay it another way` },
-    ]);
-    expect(await send(muchLater)).toBe(0);
-    expect(await ledgerOf(id)).toMatchObject(isReturned);
-    expect((await eventsAbout(id)).filter((what) => what.includes('beside what was owed'))).toEqual([]);
-  });
+  test.each([false, true])(
+    'a refund that the bank returned stays returned when Stripe’s answer to it comes later (lost: %s)',
+    async (isLost) => {
+      const { id, intent } = await decided();
+      const provider: RefundProvider = {
+        ...stripe.payments,
+        refund: async (instruction) => {
+          const made = await stripe.payments.refund(instruction);
+          await recordReturn(intent, {}, minutesLater(610));
+          if (isLost) throw new Error('Lost.');
+          return made;
+        },
+      };
+      expect(await send(later, provider)).toBe(isLost ? 0 : 1);
+      const isReturned = [
+        { source: 'ours', state: 'failed', due_at: null, reference: refundsOf(intent)[0]?.id, note: failed },
+        { source: 'hand', state: 'wanted', due_at: null, amount: 2520 },
+      ];
+      expect(await ledgerOf(id)).toMatchObject(isReturned);
+      expect(await mails()).toEqual([
+        { recipient: 'ada@example.com', subject: cameBackOf(id) },
+        { recipient: sellerAddress, subject: `Money for order ${id} came back: please pay it another way` },
+      ]);
+      expect(await send(muchLater)).toBe(0);
+      expect(await ledgerOf(id)).toMatchObject(isReturned);
+      expect((await eventsAbout(id)).filter((what) => what.includes('beside what was owed'))).toEqual([]);
+    },
+  );
 
   test('a return of an unknown refund leaves what is owed as it is, and tells nobody', async () => {
     const { id, intent } = await decided();

@@ -129,10 +129,10 @@ describe('asking for a mail once something is back in stock', () => {
 
   test.each([
     ['an unknown product', { productId: 'none' }],
-    ['a colour that is gone', { productId: 'mug', color: 'Red' }],
+    ['a colour that is no longer sold', { productId: 'mug', color: 'Red' }],
     ['a size without its colour', { productId: 'mug', size: 'Small' }],
     ['an unknown option', { variationId: 'none' }],
-  ])('%s is refused', async (_, wanted) => {
+  ])('a stock alert for %s is refused', async (_, wanted) => {
     await expect(ask('ada@example.com', wanted)).rejects.toMatchObject({ kind: 'notFound' });
   });
 

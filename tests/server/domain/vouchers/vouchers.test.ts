@@ -438,8 +438,8 @@ describe('what the seller sees', () => {
   test.each<[string, object, RegExp]>([
     ['an unknown product', { products: ['mug', 'jug'] }, /^There is no product jug\.$/],
     ['an unknown category', { categories: ['attic'] }, /^There is no category attic\.$/],
-    ['a day that has passed', { to: '2020-01-01' }, /would be over already/],
-  ])('%s is refused', async (_, over, message) => {
+    ['a period that is over', { to: '2020-01-01' }, /would be over already/],
+  ])('a voucher for %s is refused', async (_, over, message) => {
     expect((await refusalOf(voucher(over))).message).toMatch(message);
   });
 

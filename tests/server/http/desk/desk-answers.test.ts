@@ -58,7 +58,7 @@ describe('refund requests', () => {
     ['a part', { outcome: 'partial', amount: 12.5, withoutReturn: true }],
     ['an exchange', { outcome: 'exchange', pieces: 2 }],
     ['nothing', { outcome: 'declined', reason: 'It was used in an oven.' }],
-  ])('the mail that is shown before a decision for %s is the one that is sent by it, and looking changes nothing', async (_, decision) => {
+  ])('the preview of the mail about a decision for %s is the mail that is sent, and changes nothing', async (_, decision) => {
     const { id, reference } = await aRequest();
     const before = await readRefund(reference);
     const shown = decisionPreview.parse(
@@ -204,7 +204,7 @@ describe('refund requests', () => {
   test.each([
     ['files', files],
     ['rows', refundImagesInDatabase(files)],
-  ])('a photograph in %s is shown, and can run nothing; one of another request is unknown', async (_, imageStore) => {
+  ])('a photograph that is stored in %s is shown and can run nothing; one of another request is not found', async (_, imageStore) => {
     const photo = new Blob([new Uint8Array(await aPhoto())], { type: 'image/jpeg' });
     const { reference } = await aRequest([photo], imageStore);
     const [file = ''] = (await readRefund(reference)).files;

@@ -149,7 +149,7 @@ describe('reviews', () => {
     ['a reply that is too long', { revision: 1, change: { what: 'reply', reply: 'x'.repeat(1001) } }],
     ['no revision', { change: { what: 'approve' } }],
     ['an unknown change', { revision: 1, change: { what: 'delete' } }],
-  ])('%s is refused, and nothing has changed', async (_, body) => {
+  ])('a change of a review with %s is refused, and nothing has changed', async (_, body) => {
     const { reference } = await aReview();
     expect((await call('changeReview', { reference, body })).status).toBe(422);
     expect((await read(reference)).state).toBe('waiting');
