@@ -44,7 +44,7 @@ const createOrder = (turn: number): OrderPayload => ({
 });
 
 /** A different client address per request, because the server limits requests per address. */
-const clientAddress = (turn: number): string => `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`;
+const clientIp = (turn: number): string => `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`;
 
 /** Sends a request and returns the body as it arrived; throws on another status than 200 and 201. Reads accept compression, as browsers do. */
 const send = async (address: string, turn: number, json?: object): Promise<Buffer> => {
@@ -52,7 +52,7 @@ const send = async (address: string, turn: number, json?: object): Promise<Buffe
   const { status, body } = await sendRaw(address, {
     method,
     headers: {
-      'x-forwarded-for': clientAddress(turn),
+      'x-forwarded-for': clientIp(turn),
       ...(json
         ? { 'content-type': 'application/json', 'idempotency-key': randomUUID(), cookie: 'XSRF-TOKEN=bench', 'x-xsrf-token': 'bench' }
         : { 'accept-encoding': 'gzip, deflate, br' }),

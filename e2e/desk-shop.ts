@@ -159,7 +159,7 @@ export const mailTo = (shop: TemporaryShop, firstName: string, subject: RegExp):
 /** The payment provider reports that the bank has sent the refund of an order back, and a payment for an order that the shop does not have. */
 export const recordAtProvider = (shop: TemporaryShop, orderId: string): Promise<unknown> =>
   withDatabase(shop, async (db) => {
-    const context = { now: new Date(), sellerAddress: readEnv(shop.settings).mailTo };
+    const context = { now: new Date(), sellerEmail: readEnv(shop.settings).mailTo };
     const sent = db
       .selectFrom('money')
       .selectAll()
@@ -202,9 +202,9 @@ export const asks = (shop: TemporaryShop, orderId: string, message: string): Pro
       { name: 'Tom Leary', email: mailboxOf({ firstName: 'Tom', lastName: 'Leary' }), topic: 'order', orderId, message, honeypot: '' },
       {
         now: new Date(),
-        clientAddress: '192.0.2.1',
+        clientIp: '192.0.2.1',
         sender: { shopName: 'Flone', shopUrl: shop.address },
-        sellerAddress: readEnv(shop.settings).mailTo,
+        sellerEmail: readEnv(shop.settings).mailTo,
         deskUrl: () => `${shop.address}/desk`,
       },
     ),

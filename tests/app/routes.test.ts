@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { notFoundRoute, redirects, routeAt, screenRoutes } from '#app/routes.ts';
-import { documentAddress } from '#entry-server';
+import { documentUrl } from '#entry-server';
 import { paths } from '#shared/paths.ts';
 
 /** Every specified URL, to the letter. */
@@ -93,6 +93,6 @@ describe('the URL of a document', () => {
     ['/wp-login.php?x=1', '/no-such-page'],
     ['/terms-and-conditions?x=1', '/terms-and-conditions?x=1'],
   ])('the URL %s shows the document of %s', (address, document) => {
-    expect(documentAddress(address)).toBe(document);
+    expect(documentUrl(address)).toBe(document);
   });
 });

@@ -16,7 +16,7 @@ import {
 import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
 /** Any query string. */
-const anyAddress = fc.oneof(
+const anyQueryString = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc
     .array(
@@ -42,7 +42,7 @@ describe('the query string of a list', () => {
 
   test('property: any query string is read as a valid choice, which is read back as it was written', () => {
     fc.assert(
-      fc.property(anyAddress, (address) => {
+      fc.property(anyQueryString, (address) => {
         const choice = readChoice(new URLSearchParams(address));
         expect(readBack(choice)).toEqual(choice);
         expect(sortings).toContain(choice.sorting);
@@ -153,7 +153,7 @@ describe('the query that asks the API for a page', () => {
 
   test('property: any query string gives a valid page number and a page size within its limits', () => {
     fc.assert(
-      fc.property(anyAddress, (address) => {
+      fc.property(anyQueryString, (address) => {
         const { page, perPage } = readListingQuery(new URLSearchParams(address)).query;
         for (const number of [page, perPage]) expect(Number.isSafeInteger(number) && number >= 1).toBe(true);
         expect(perPage).toBeLessThanOrEqual(60);

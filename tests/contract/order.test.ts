@@ -19,7 +19,7 @@ import {
   voucherCheck,
 } from '#contract/order.ts';
 import { tidyPostcode } from '#contract/postcode.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { aBuyer, anOrderFor } from '#tests/support/orders.ts';
 import { expectFields } from '#tests/support/schema-fields.ts';
 
@@ -281,9 +281,9 @@ describe('the steps of the order tracker', () => {
 });
 
 test('the return URL of a payment is the confirmation of its order, with any id encoded', () => {
-  expect(returnAddress('7Q2M-4XKP-0ZB1-9HTD')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD');
-  expect(returnAddress('7Q2M-4XKP-0ZB1-9HTD', 'cancelled')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD&payment=cancelled');
-  const address = new URL(returnAddress('a&payment=paid#"><script>'), 'https://shop.example');
+  expect(returnPath('7Q2M-4XKP-0ZB1-9HTD')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD');
+  expect(returnPath('7Q2M-4XKP-0ZB1-9HTD', 'cancelled')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD&payment=cancelled');
+  const address = new URL(returnPath('a&payment=paid#"><script>'), 'https://shop.example');
   expect([...address.searchParams]).toEqual([['order', 'a&payment=paid#"><script>']]);
 });
 

@@ -154,12 +154,12 @@ afterFile.push(allRequestsSettled, async () => {
   for (const folder of [refundFolder, pictureFolder]) await rm(folder, { recursive: true, force: true });
 });
 
-const addressOf = (path: string) => `${host}${path}`;
+const urlOf = (path: string) => `${host}${path}`;
 
 /** Calls of this path fail with a network error. */
 export const theApiIsDown = (path = '/*') =>
   server.use(
-    http.all(addressOf(path), ({ requestId }) => {
+    http.all(urlOf(path), ({ requestId }) => {
       settleXhr({ requestId });
       return HttpResponse.error();
     }),
@@ -169,7 +169,7 @@ export const theApiIsDown = (path = '/*') =>
 export const theNextAnswerIsLost = (path: string) => {
   let isFirst = true;
   server.use(
-    http.all(addressOf(path), async ({ request, requestId }) => {
+    http.all(urlOf(path), async ({ request, requestId }) => {
       if (!isFirst) return undefined;
       isFirst = false;
       await answerOf(request);
@@ -182,7 +182,7 @@ export const theNextAnswerIsLost = (path: string) => {
 /** Calls of this path get this body and status; a string is sent as it is, anything else as JSON. */
 export const theApiAnswers = (path: string, body: unknown, status = 200) =>
   server.use(
-    http.all(addressOf(path), () =>
+    http.all(urlOf(path), () =>
       typeof body === 'string' ? new HttpResponse(body, { status }) : HttpResponse.json(Object(body), { status }),
     ),
   );
@@ -191,7 +191,7 @@ export const theApiAnswers = (path: string, body: unknown, status = 200) =>
 export const theApiAnswersOnceAndThen = (path: string, body: object, status: number) => {
   let isFirst = true;
   server.use(
-    http.all(addressOf(path), () => {
+    http.all(urlOf(path), () => {
       if (!isFirst) return HttpResponse.json(body, { status });
       isFirst = false;
       return undefined;
@@ -203,7 +203,7 @@ export const theApiAnswersOnceAndThen = (path: string, body: object, status: num
 export const theApiFailsOnce = (path: string, status: number) => {
   let isFirst = true;
   server.use(
-    http.all(addressOf(path), () => {
+    http.all(urlOf(path), () => {
       if (!isFirst) return undefined;
       isFirst = false;
       return HttpResponse.json({}, { status });
@@ -214,7 +214,7 @@ export const theApiFailsOnce = (path: string, status: number) => {
 /** Calls of this path are rate-limited: 429 with `Retry-After` in seconds. */
 export const theApiRateLimits = (path: string, seconds: number) =>
   server.use(
-    http.all(addressOf(path), () =>
+    http.all(urlOf(path), () =>
       HttpResponse.json({ message: 'That was too often.' }, { status: 429, headers: { 'Retry-After': String(seconds) } }),
     ),
   );
@@ -222,7 +222,7 @@ export const theApiRateLimits = (path: string, seconds: number) =>
 /** Calls of this path get no answer during the test; they do not count as pending. */
 export const theApiNeverAnswers = (path: string) =>
   server.use(
-    http.all(addressOf(path), async ({ requestId }) => {
+    http.all(urlOf(path), async ({ requestId }) => {
       settleCurrent(requestId);
       await delay('infinite');
     }),
@@ -231,7 +231,7 @@ export const theApiNeverAnswers = (path: string) =>
 const recordRequests = <Part>(path: string, partOf: (request: Request) => Part | Promise<Part>): readonly Part[] => {
   const recorded: Part[] = [];
   server.use(
-    http.all(addressOf(path), async ({ request }) => {
+    http.all(urlOf(path), async ({ request }) => {
       recorded.push(await partOf(request));
       return HttpResponse.json({});
     }),
@@ -288,7 +288,7 @@ export const theShopHasNoPictures = () =>
 /** The catalogue counts as too large for the browser, so that the server filters and pages it; single products are as seeded. */
 export const theShopIsLarge = () =>
   server.use(
-    http.get(addressOf(endpoints.products.path), ({ request }) =>
+    http.get(urlOf(endpoints.products.path), ({ request }) =>
       new URL(request.url).searchParams.get('form') === 'list' ? HttpResponse.json({ total: 50_000 }) : undefined,
     ),
   );
@@ -296,7 +296,7 @@ export const theShopIsLarge = () =>
 /** Server-side pages of the product list fail with this status; every other call succeeds. */
 export const thePagesFail = (status = 500) =>
   server.use(
-    http.get(addressOf(endpoints.products.path), ({ request }) =>
+    http.get(urlOf(endpoints.products.path), ({ request }) =>
       new URL(request.url).searchParams.has('page')
         ? HttpResponse.json({ message: 'The shelves are being moved.' }, { status })
         : undefined,
@@ -306,7 +306,7 @@ export const thePagesFail = (status = 500) =>
 /** Products by their ids, of a large catalogue, fail with this status; every other call succeeds. */
 export const theProductsByIdFail = (status = 503) =>
   server.use(
-    http.get(addressOf(endpoints.products.path), ({ request }) =>
+    http.get(urlOf(endpoints.products.path), ({ request }) =>
       new URL(request.url).searchParams.has('ids') ? HttpResponse.json({ message: 'The shelves are being moved.' }, { status }) : undefined,
     ),
   );
@@ -318,7 +318,7 @@ export const theApiHoldsLists = (parameter: string): (() => void) => {
     release = resolve;
   });
   server.use(
-    http.get(addressOf(endpoints.products.path), async ({ request }) => {
+    http.get(urlOf(endpoints.products.path), async ({ request }) => {
       if (new URL(request.url).searchParams.has(parameter)) await released;
       return undefined;
     }),

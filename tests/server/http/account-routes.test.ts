@@ -1213,7 +1213,7 @@ describe('PUT /user/{id}', () => {
 describe('a reseller', () => {
   test('the seller is mailed once of each application, after its email address was confirmed, without name and address', async () => {
     const told = async () => {
-      await mailSellerNotices(db, { sellerAddress: 'seller@shop.example', schedule: 'at-once', lowStockLimit: 3 }, clock());
+      await mailSellerNotices(db, { sellerEmail: 'seller@shop.example', schedule: 'at-once', lowStockLimit: 3 }, clock());
       const sent = await db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', 'seller@shop.example').execute();
       return sent.filter(({ subject }) => subject.includes('reseller account'));
     };

@@ -139,7 +139,7 @@ test('GET on a write-only path gets 405 and an Allow header', async () => {
 });
 
 describe('Cache-Control', () => {
-  const addressOf = (path: string): string => endpointPath(path, { userId: 'ada', orderId: 'ABCD-EFGH-JKMN-PQRS', productId: 'salt-pot' });
+  const urlOf = (path: string): string => endpointPath(path, { userId: 'ada', orderId: 'ABCD-EFGH-JKMN-PQRS', productId: 'salt-pot' });
   const all = Object.values(endpoints).map(({ method, path }) => [method, path] as const);
   // These paths contain a secret name or token, which is missing here: 404. Tests of their own have the rest.
   const byName: readonly string[] = [endpoints.reviewPicture.path, endpoints.sharedWishlist.path];
@@ -148,7 +148,7 @@ describe('Cache-Control', () => {
 
   test.each(all.filter((call) => !isPublic(call)))('responses of %s %s are not stored', async (method, path) => {
     for (const init of [{ method }, { method, headers: token }, { method, headers: { ...token, cookie: `${token.cookie}; session=x` } }]) {
-      const { headers, status } = await app.request(addressOf(path), init);
+      const { headers, status } = await app.request(urlOf(path), init);
       expect(headers.get('cache-control'), String(status)).toBe('no-store');
     }
   });
@@ -157,7 +157,7 @@ describe('Cache-Control', () => {
     'responses of %s %s may be stored and revalidated, being the same for everybody',
     async (method, path) => {
       const [mine, other] = await Promise.all(
-        [{ ...token, cookie: `${token.cookie}; session=x` }, {}].map((headers) => app.request(addressOf(path), { method, headers })),
+        [{ ...token, cookie: `${token.cookie}; session=x` }, {}].map((headers) => app.request(urlOf(path), { method, headers })),
       );
       expect([mine?.status, mine?.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       expect([mine?.headers.getSetCookie(), other?.headers.getSetCookie()]).toEqual([[], []]);

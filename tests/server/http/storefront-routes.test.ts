@@ -57,7 +57,7 @@ export const renderPage = async ({ address, catalogue, withdrawn, loadNamespace,
     modules: address.startsWith('/odd-styles') ? ['src/screens/odd.tsx'] : ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
   };
 };
-export const documentAddress = (address) => address.replace(/[?]utm_.*/, '');
+export const documentUrl = (address) => address.replace(/[?]utm_.*/, '');
 export const listOffers = ({ shopUrl, products }) => products.flatMap(({ _id, name, stock, saleCount }) => [{}, { color: 'Sage', size: '6"' }].map((variant) => ({
   productId: _id, isOfGroup: true, variant, name, description: 'Two\\nlines\\tand a tab', url: shopUrl + '/product/' + _id,
   price: 1800, before: 2000, isAvailable: stock > saleCount, delivery: 395, handlingDays: { min: 1, max: 3 }, netQuantity: '100 g',
@@ -117,7 +117,7 @@ await build(plain ?? '');
 await build(large ?? '', manyPages);
 await build(
   failing ?? '',
-  'export const renderPage = async () => { throw new Error("secret"); }; export const documentAddress = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); }; export const listOffers = listSitemapPages; export const writeGuide = listSitemapPages; export const writeMarkdown = listSitemapPages;',
+  'export const renderPage = async () => { throw new Error("secret"); }; export const documentUrl = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); }; export const listOffers = listSitemapPages; export const writeGuide = listSitemapPages; export const writeMarkdown = listSitemapPages;',
 );
 await build(unloadable ?? '', 'export const somethingElse = 1;');
 // A bundle whose documents do not name their products, and that throws for one URL.

@@ -16,9 +16,9 @@ beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
   const post = (now: string): MessageContext => ({
     now: new Date(now),
-    clientAddress: 'test',
+    clientIp: 'test',
     sender: { shopName: 'Mugs', shopUrl: 'https://shop.example' },
-    sellerAddress: 'seller@mugs.example',
+    sellerEmail: 'seller@mugs.example',
   });
   const person = { name: 'Ada Byron', email: 'ada@example.com', honeypot: '' };
   written.contact = await submitContact(

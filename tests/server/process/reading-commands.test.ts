@@ -9,11 +9,11 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 import { unopenedShop } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const { dataDir, databaseUrl } = await unopenedShop(afterAll);
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const settings = {
   ...triedOutShop,
   DATA_DIR: dataDir,

@@ -27,7 +27,7 @@ const ada = {
 } as const;
 const call = {
   now: new Date('2025-09-01T09:00:00.000Z'),
-  clientAddress: '192.0.2.1',
+  clientIp: '192.0.2.1',
   sender: { shopName: 'Flone', shopUrl: 'http://localhost:3000' },
   passwords: cheapPasswords,
   secretBox: plainSecrets,

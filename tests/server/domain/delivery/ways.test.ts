@@ -126,7 +126,7 @@ describe('vouchers and refunds', () => {
       checkVoucher(db, {
         check: { code: 'POSTFREE', items, way },
         buyer: undefined,
-        clientAddress: '192.0.2.1',
+        clientIp: '192.0.2.1',
         minPence: 0,
         now: openingDay,
       });

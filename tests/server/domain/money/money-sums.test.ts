@@ -18,8 +18,8 @@ import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
-const sellerAddress = 'seller@shop.test';
-const context = { now: openingDay, sellerAddress };
+const sellerEmail = 'seller@shop.test';
+const context = { now: openingDay, sellerEmail };
 
 /** An order of £53 that is paid, by default in full and in pounds, and the provider that took the money. */
 const paidOrder = async (paid: { readonly amount: number; readonly currency?: string } = { amount: 5300 }) => {
@@ -36,7 +36,7 @@ const paidOrder = async (paid: { readonly amount: number; readonly currency?: st
     });
     await decideRefundRequest(db, reference, decision, openingDay);
   };
-  const send = (now = minutesLater(60)) => sendDueRefunds(db, provider.payments, { clock: () => now, sellerAddress });
+  const send = (now = minutesLater(60)) => sendDueRefunds(db, provider.payments, { clock: () => now, sellerEmail });
   const hear = async (event: Parameters<typeof recordMoney>[1]): Promise<void> => {
     await recordMoney(db, event, context);
   };
@@ -46,7 +46,7 @@ const paidOrder = async (paid: { readonly amount: number; readonly currency?: st
 };
 
 const mailsToSeller = async (): Promise<string[]> => {
-  const mails = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerAddress).orderBy('created_at').execute();
+  const mails = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerEmail).orderBy('created_at').execute();
   return mails.map(({ subject, text }) => `${subject}\n${text}`);
 };
 
@@ -93,7 +93,7 @@ describe('the sums of an order of £53', () => {
     await cancel();
     expect(await send()).toBe(0);
     await hear(provider.refundInDashboard(2000));
-    await mailSellerNotices(db, { sellerAddress, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(180));
+    await mailSellerNotices(db, { sellerEmail, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(180));
     const told = (await mailsToSeller()).find((mail) => mail.startsWith('1 refund that is not finished yet'));
     expect(told).toContain(id);
     expect(told).toContain('£33.00 through stripe');
@@ -162,7 +162,7 @@ describe('the sums of an order of £53', () => {
       const { id, send, provider, hear } = await paidOrder({ amount, currency });
       provider.refuse('Insufficient funds in your Stripe balance');
       expect(await send()).toBe(0);
-      await mailSellerNotices(db, { sellerAddress, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(300));
+      await mailSellerNotices(db, { sellerEmail, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(300));
       provider.refuse(undefined);
       expect(await send(minutesLater(600))).toBe(1);
       await hear(provider.bankReturns());

@@ -11,13 +11,13 @@ import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { renderTestPage } from '#server/http/test-payment-page.ts';
 import { confirmationEmail } from '#server/mail/templates/order-emails.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 
 const express = { id: 'express', name: 'Express', surcharge: 4.5, courierDays: { min: 1, max: 1 } };
 const offered = { ...standardOnly, cap: 3, ways: [express], giftWrap: 3.5 };

@@ -56,7 +56,7 @@ const check = (code: string, { items, buyer, now = openingDay, replaces }: Placi
   checkVoucher(db, {
     check: { code, items: anOrderFor(...(items ?? [{ productId: 'mug' }])).items, ...(replaces !== undefined && { replaces }) },
     buyer,
-    clientAddress: '192.0.2.7',
+    clientIp: '192.0.2.7',
     minPence,
     now,
   });

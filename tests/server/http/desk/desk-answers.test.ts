@@ -22,9 +22,9 @@ import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
 const now = minutesLater(5);
-const sellerAddress = 'seller@mugs.example';
+const sellerEmail = 'seller@mugs.example';
 const files = refundImagesIn(await pictureFolder());
-const app = openDesk({ db, clock: () => now, sellerAddress, refundImages: files });
+const app = openDesk({ db, clock: () => now, sellerEmail, refundImages: files });
 const sam = await signInAt(db, 'sam', { role: 'support', firstName: 'Sam', codeAt: openingDay });
 const ada = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: openingDay });
 
@@ -243,9 +243,9 @@ describe('messages', () => {
       { name: 'Grace', email: 'grace@example.com', topic: 'order', orderId, message: `Is it ready?\n${minutes}`, honeypot: '' },
       {
         now: minutesLater(minutes),
-        clientAddress: '192.0.2.1',
+        clientIp: '192.0.2.1',
         sender: { shopName: 'Mugs', shopUrl: 'https://mugs.example' },
-        sellerAddress,
+        sellerEmail,
       },
     );
 
@@ -272,7 +272,7 @@ describe('messages', () => {
     expect(others).toEqual([]);
     expect(sent).toMatchObject({
       recipient: 'grace@example.com',
-      reply_to: sellerAddress,
+      reply_to: sellerEmail,
       subject: `Our answer to your message ${reference}`,
     });
     expect(sent?.text).toContain('Yes.\nOn Monday.');

@@ -203,7 +203,7 @@ describe('reviews', () => {
   test('the seller’s mail about a review leads to its page', async () => {
     const { reference } = await aReview();
     await db.deleteFrom('mail').execute();
-    const settings = { sellerAddress: 'seller@mugs.example', schedule: 'at-once', lowStockLimit: 0 } as const;
+    const settings = { sellerEmail: 'seller@mugs.example', schedule: 'at-once', lowStockLimit: 0 } as const;
     await mailSellerNotices(db, { ...settings, deskUrl: () => 'https://mugs.example/desk' }, now);
     const mail = (await mails()).find(({ subject }) => subject.includes('review'));
     expect(mail?.text).toContain(`https://mugs.example/desk/reviews/${reference}`);
