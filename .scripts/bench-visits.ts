@@ -45,7 +45,7 @@ const visit = async (browser: Browser, address: string): Promise<Figures> => {
     await throttle(page);
     await page.addInitScript({ content: observer });
     await page.goto(address, { waitUntil: 'commit' });
-    await page.waitForFunction('window.visit.hydrated > 0', undefined, { timeout: 90_000 });
+    await page.waitForFunction(() => Reflect.get(window, 'visit').hydrated > 0, undefined, { polling: 100, timeout: 90_000 });
     await sleep(settlingMs);
     return figures.parse(
       await page.evaluate(`({
