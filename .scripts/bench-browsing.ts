@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { defaultChoice, sortings, writeListingQuery } from '#contract/listing-query.ts';
-import type { OrderPayload } from '#contract/order.ts';
 import { type Product, productList } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
-import { aBuyer } from '#tests/support/orders.ts';
-import { importSampleProducts } from './sample-products.ts';
+import { importRow, readRows } from '#server/domain/catalogue/catalogue-file.ts';
+import { createOrder, headersOf, openBenchShop, unsafeHeaders } from './bench-load.ts';
 import { percentile, printTable } from './statistics.ts';
-import { startTemporaryShop } from './temporary-shop.ts';
 
 const productCount = 10_000;
 const shoppers = 50;
@@ -18,37 +16,17 @@ const pauseMs = 250;
 const warmUpMs = 3000;
 const measuredMs = 20_000;
 
-/** A different client address per caller, because the server limits requests per address. */
-const callerHeaders = (caller: number) => ({
-  'x-forwarded-for': `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`,
-  'accept-encoding': 'gzip',
-});
-
 const expectStatus = async (response: Response, ...statuses: readonly number[]): Promise<Response> => {
   const text = await response.text();
   if (!statuses.includes(response.status)) throw new Error(`${response.url} answered ${response.status}: ${text.slice(0, 200)}`);
   return response;
 };
 
-const order = async (shop: string, product: Product, buyer: number): Promise<void> => {
-  const payload: OrderPayload = {
-    items: [{ productId: product._id, quantity: 1 }],
-    billingInfo: { ...aBuyer, email: `buyer-${buyer}@example.com` },
-    note: '',
-    giftMessage: '',
-    refusesReviewMail: false,
-    acceptsTerms: true,
-  };
+const order = async (shop: string, { _id: productId }: Product, buyer: number): Promise<void> => {
   const response = await fetch(shop + endpoints.placeOrder.path, {
     method: endpoints.placeOrder.method,
-    headers: {
-      ...callerHeaders(100_000 + buyer),
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-      cookie: 'XSRF-TOKEN=bench',
-      'x-xsrf-token': 'bench',
-    },
-    body: JSON.stringify(payload),
+    headers: { ...headersOf(100_000 + buyer), ...unsafeHeaders() },
+    body: JSON.stringify(createOrder([{ productId, quantity: 1 }], buyer)),
   });
   await expectStatus(response, 201);
 };
@@ -96,7 +74,11 @@ const browse = async (shop: string, products: readonly Product[], orders: number
     for (let turn = number; performance.now() < end; turn += 1) {
       const kind = kinds[turn % kinds.length] ?? 'product (API)';
       await timed(kind, async () => {
-        const headers = { ...callerHeaders(number), ...(kind === 'full list (API)' && etag !== '' && { 'if-none-match': etag }) };
+        const headers = {
+          ...headersOf(number),
+          'accept-encoding': 'gzip',
+          ...(kind === 'full list (API)' && etag !== '' && { 'if-none-match': etag }),
+        };
         const response = await expectStatus(await fetch(shop + pathOf(kind, products, turn), { headers }), 200, 304);
         if (kind === 'full list (API)') etag = response.headers.get('etag') ?? etag;
       });
@@ -118,22 +100,24 @@ const browse = async (shop: string, products: readonly Product[], orders: number
   return times;
 };
 
-const noLimit = '9999999';
+/** The sample catalogue over and over, each product with a name, price and date of its own. */
+const createProducts = () => {
+  const seeds = readRows(readFileSync('server/db/seed-data/catalogue.json', 'utf8'), 'json').map(({ value }) => importRow.parse(value));
+  return Array.from({ length: Math.ceil(productCount / seeds.length) }, (_, round) =>
+    seeds.map((seed) => ({
+      ...seed,
+      id: `${seed.id}-${round}`,
+      sku: `${seed.sku}-${round}`,
+      name: `${seed.name}, sample ${round}`,
+      basePrice: seed.basePrice + round / 10,
+      createdAt: new Date(Date.UTC(2025, 0, 1 + round)).toISOString(),
+    })),
+  ).flat();
+};
 
 /** Latency of browsing in a large catalogue, without and with orders arriving at the same time. */
 export const benchBrowsing = async (): Promise<void> => {
-  const settings = {
-    ORDERS_PER_ADDRESS: noLimit,
-    LOOK_UPS_PER_ADDRESS: noLimit,
-    RENDERS_PER_ADDRESS: noLimit,
-    QUERIES_PER_ADDRESS: noLimit,
-    TRUST_PROXY: '1',
-    DATABASE_URL: '',
-    PAYMENTS: 'test',
-    MAIL: 'files',
-    SMTP_URL: '',
-  };
-  const shop = await startTemporaryShop((folder) => importSampleProducts(folder, productCount), settings);
+  const shop = await openBenchShop(createProducts(), { PAYMENTS: 'test', MAIL: 'files' });
   const rows: string[][] = [];
   try {
     const products = productList.parse(await (await fetch(shop.address + endpoints.products.path)).json());

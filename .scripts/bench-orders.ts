@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { defaultChoice, writeListingQuery } from '#contract/listing-query.ts';
 import type { OrderPayload } from '#contract/order.ts';
-import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
-import { openShop } from '#server/open-shop.ts';
-import { aBuyer } from '#tests/support/orders.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
+import { createOrder, headersOf, openBenchShop, unsafeHeaders } from './bench-load.ts';
 import { triedOutShop } from './public-shop.ts';
 import { sendRaw } from './raw-request.ts';
 import { percentile, printTable } from './statistics.ts';
-import { type ShopProcess, startTemporaryShop } from './temporary-shop.ts';
+import type { ShopProcess } from './temporary-shop.ts';
 
 const shoppers = 50;
 const warmUpMs = 1000;
@@ -27,36 +24,21 @@ const products = Array.from({ length: 20 }, (_, index) => ({
   colors: [{ color: 'Oat', sizes: [{ name: 'Large', stock: 1_000_000 }] }],
 }));
 
-/** An order of two products. */
-const createOrder = (turn: number): OrderPayload => ({
-  items: [turn, turn + 7].map((number, line) => ({
+/** Two products of an order. */
+const itemsOf = (turn: number): OrderPayload['items'] =>
+  [turn, turn + 7].map((number, line) => ({
     productId: `bench-${number % products.length}`,
     color: 'Oat',
     size: 'Large',
     quantity: line + 1,
-  })),
-  // One buyer per order, because unpaid stock is limited per buyer.
-  billingInfo: { ...aBuyer, email: `bench-${turn}@example.com` },
-  note: '',
-  giftMessage: '',
-  refusesReviewMail: false,
-  acceptsTerms: true,
-});
-
-/** A different client address per request, because the server limits requests per address. */
-const clientAddress = (turn: number): string => `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`;
+  }));
 
 /** Sends a request and returns the body as it arrived; throws on another status than 200 and 201. Reads accept compression, as browsers do. */
 const send = async (address: string, turn: number, json?: object): Promise<Buffer> => {
   const method = json ? 'POST' : 'GET';
   const { status, body } = await sendRaw(address, {
     method,
-    headers: {
-      'x-forwarded-for': clientAddress(turn),
-      ...(json
-        ? { 'content-type': 'application/json', 'idempotency-key': randomUUID(), cookie: 'XSRF-TOKEN=bench', 'x-xsrf-token': 'bench' }
-        : { 'accept-encoding': 'gzip, deflate, br' }),
-    },
+    headers: { ...headersOf(turn), ...(json ? unsafeHeaders() : { 'accept-encoding': 'gzip, deflate, br' }) },
     body: json && JSON.stringify(json),
   });
   if (status !== 200 && status !== 201) throw new Error(`${method} ${address} answered ${status}: ${body.toString('utf8', 0, 200)}`);
@@ -118,7 +100,7 @@ const measure = async ({ address: shop, cpuMs }: ShopProcess): Promise<string[][
     await measureCalls(
       'place an order',
       async (turn) => {
-        const body = await send(shop + endpoints.placeOrder.path, turn, createOrder(turn));
+        const body = await send(shop + endpoints.placeOrder.path, turn, createOrder(itemsOf(turn), turn));
         orders.push(placedOrder.parse(JSON.parse(body.toString()))._id);
       },
       ordersMs,
@@ -133,33 +115,8 @@ const measure = async ({ address: shop, cpuMs }: ShopProcess): Promise<string[][
   ];
 };
 
-const noLimit = '9999999';
-
-const benchShop = async (databaseUrl: string | undefined): Promise<string[][]> => {
-  const shop = await startTemporaryShop(
-    async (dataDir) => {
-      const { db } = await openShop({ dataDir, databaseUrl });
-      await importCatalogue(
-        db,
-        products.map((value, line) => ({ line: line + 1, value })),
-        { now: new Date() },
-      );
-      await db.destroy();
-    },
-    {
-      ORDERS_PER_ADDRESS: noLimit,
-      LOOK_UPS_PER_ADDRESS: noLimit,
-      RENDERS_PER_ADDRESS: noLimit,
-      QUERIES_PER_ADDRESS: noLimit,
-      TRUST_PROXY: '1',
-      ...triedOutShop,
-      // Empty values override a developer's .env.
-      DATABASE_URL: databaseUrl ?? '',
-      SMTP_URL: '',
-      STRIPE_SECRET_KEY: '',
-      STRIPE_WEBHOOK_SECRET: '',
-    },
-  );
+const benchShop = async (databaseUrl = ''): Promise<string[][]> => {
+  const shop = await openBenchShop(products, { ...triedOutShop, DATABASE_URL: databaseUrl });
   try {
     return await measure(shop);
   } finally {
@@ -177,7 +134,7 @@ const tableHeader = (database: string): readonly string[] => [
 
 /** Measures lists, products and orders under concurrent load, on SQLite and, where installed, on PostgreSQL. */
 export const benchOrders = async (): Promise<void> => {
-  printTable(tableHeader('SQLite'), await benchShop(undefined));
+  printTable(tableHeader('SQLite'), await benchShop());
   const postgres = await startPostgres();
   if ('reason' in postgres) {
     console.log(postgres.reason);

@@ -20,8 +20,6 @@ import { startTemporaryShop } from './temporary-shop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rounds = 5;
-/** `-- lighthouse --reasons` also lists every audit below full score. */
-const showsReasons = process.argv.includes('--reasons');
 
 const firstProductId = async (shop: string): Promise<string> => {
   const [first] = productList.parse(await (await fetch(shop + endpoints.products.path)).json());
@@ -40,7 +38,8 @@ const benchSize = (): void =>
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const timings = ['first-contentful-paint', 'largest-contentful-paint', 'cumulative-layout-shift', 'total-blocking-time'] as const;
 
-type LighthouseResult = Readonly<Record<(typeof categories)[number] | (typeof timings)[number], number>>;
+type Measure = (typeof categories)[number] | (typeof timings)[number];
+type LighthouseResult = ReadonlyMap<Measure, number>;
 
 /** One Lighthouse run with its mobile defaults (slow 4G, mid-range phone, simulated) in a new browser. */
 const runLighthouse = async (address: string, chromePath: string): Promise<LighthouseResult> => {
@@ -52,20 +51,7 @@ const runLighthouse = async (address: string, chromePath: string): Promise<Light
     if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
     const score = (name: (typeof categories)[number]): number => Math.round((lhr.categories[name]?.score ?? Number.NaN) * 100);
     const timing = (name: (typeof timings)[number]): number => lhr.audits[name]?.numericValue ?? Number.NaN;
-    if (showsReasons)
-      for (const { id, score: auditScore, title, displayValue = '' } of Object.values(lhr.audits))
-        if (auditScore !== null && auditScore < 1)
-          console.log(`  ${new URL(address).pathname}  ${auditScore.toFixed(2)}  ${id}: ${title} ${displayValue}`);
-    return {
-      performance: score('performance'),
-      accessibility: score('accessibility'),
-      'best-practices': score('best-practices'),
-      seo: score('seo'),
-      'first-contentful-paint': timing('first-contentful-paint'),
-      'largest-contentful-paint': timing('largest-contentful-paint'),
-      'cumulative-layout-shift': timing('cumulative-layout-shift'),
-      'total-blocking-time': timing('total-blocking-time'),
-    };
+    return new Map([...categories.map((name) => [name, score(name)] as const), ...timings.map((name) => [name, timing(name)] as const)]);
   } finally {
     chrome.kill();
   }
@@ -87,7 +73,7 @@ const benchLighthouse = async (shop: string): Promise<void> => {
   for (const address of await landingPaths(shop)) {
     const results: LighthouseResult[] = [];
     for (let round = 0; round < rounds; round += 1) results.push(await runLighthouseWithRetry(shop + address, chromium));
-    const medianOf = (name: keyof LighthouseResult): number => median(results.map((result) => result[name]));
+    const medianOf = (name: Measure): number => median(results.map((result) => result.get(name) ?? Number.NaN));
     rows.push([
       address,
       ...categories.map((name) => String(medianOf(name))),

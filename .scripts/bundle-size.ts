@@ -35,7 +35,7 @@ export type InitialLoad = {
 };
 
 /** Kilobytes of a built file after gzip, by its path below `dist/`. */
-export const gzipKilobytes = (file: string): number => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000;
+const gzipKilobytes = (file: string): number => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000;
 
 const brotliKilobytes = (file: string): number => brotliCompressSync(readFileSync(path.join(dist, file))).length / 1000;
 
@@ -83,7 +83,7 @@ const preloadedFonts = (): number => {
 const deskStart = 'src/desk/start-desk.tsx';
 
 /** Scripts with code of the desk that pages of the shop may load; empty but for the import that starts the desk. */
-export const deskScriptsOfShoppers = (): string[] => {
+const deskScriptsOfShoppers = (): string[] => {
   const chunks = readManifest();
   if (!chunks[deskStart]) throw new Error(`The build has no ${deskStart}: correct deskStart in .scripts/bundle-size.ts.`);
   const visited = new Set([deskStart]);

@@ -17,5 +17,3 @@ export const percentile = (sorted: readonly number[], share: number): number =>
 
 /** Milliseconds as seconds, e.g. "1.25 s". */
 export const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
-
-export const formatKilobytes = (size: number): string => `${size.toFixed(1)} kB`;

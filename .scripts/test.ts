@@ -14,6 +14,7 @@ const tools = {
   tsc: 'node_modules/typescript-7/bin/tsc',
   biome: 'node_modules/@biomejs/biome/bin/biome',
   knip: 'node_modules/knip/bin/knip.js',
+  layers: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
   vitest: 'node_modules/vitest/vitest.mjs',
   playwright: 'node_modules/@playwright/test/cli.js',
 } as const;
@@ -40,7 +41,7 @@ const check = async (name: string, parameters: readonly string[]): Promise<boole
 const checkSources = async (): Promise<void> => {
   for (const project of ['src', 'server', '.']) await check(`types of ${project}`, [tools.tsc, '--project', project, '--singleThreaded']);
   await check('format and lint', [tools.biome, 'check', '--error-on-warnings', '--diagnostic-level=warn']);
-  await check('layers', [...tsx, '.scripts/layers.ts']);
+  await check('layers', [tools.layers, '--config', '.dependency-cruiser.mjs', 'src', 'server']);
   await check('dead code', [tools.knip]);
   await check('oldest browsers', [...tsx, '.scripts/browser-names.ts']);
 };

@@ -42,10 +42,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   await expectNoViolation(page, { type: 'tag', values: rules });
 };
 
-/** Every text has enough contrast (WCAG 1.4.3). */
-export const expectTextContrast = (page: Page): Promise<void> => expectNoViolation(page, { type: 'rule', values: ['color-contrast'] });
-
-/** The same, and every link within a text can be told from it (1.4.1): all that depends on colours. */
+/** Every text has enough contrast (WCAG 1.4.3), and every link within a text can be told from it (1.4.1): all that depends on colours. */
 export const expectReadableColours = (page: Page): Promise<void> =>
   expectNoViolation(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
 

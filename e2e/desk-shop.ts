@@ -78,30 +78,11 @@ export const addColleague = async (shop: TemporaryShop): Promise<readonly [email
   return colleague;
 };
 
-/** The page has no fault of accessibility and fits: at a desk in light, on a phone in dark, on a narrow one with text of 200 % in both. */
-export const expectFine = async (page: Page): Promise<void> => {
-  const looks = [
-    [1440, 'light', ''],
-    [390, 'dark', ''],
-    [320, 'light', '32px'],
-    [320, 'dark', '32px'],
-  ] as const;
-  for (const [width, colorScheme, fontSize] of looks) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize);
-    await expectNoHorizontalOverflow(page, width);
-    await expectAccessible(page);
-  }
-  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
-  await page.setViewportSize({ width: 1440, height: 900 });
-};
-
 /**
- * As `expectFine`, in every width and size of text. Dark differs from light in colours only, and a narrow window from a phone in width only: what
- * cannot differ is not looked at again.
+ * The page has no fault of accessibility and fits, in every width and size of text, in light and dark. Dark differs from light in colours only, and a
+ * narrow window from a phone in width only: what cannot differ is not looked at again.
  */
-export const expectFineInEveryLook = async (page: Page): Promise<void> => {
+export const expectFine = async (page: Page): Promise<void> => {
   for (const fontSize of ['', '32px'])
     for (const width of [1440, 390, 320]) {
       await page.setViewportSize({ width, height: 844 });
@@ -114,6 +95,8 @@ export const expectFineInEveryLook = async (page: Page): Promise<void> => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectReadableColours(page);
     }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  await page.setViewportSize({ width: 1440, height: 900 });
 };
 
 export const buyers = [
@@ -159,7 +142,7 @@ export const mailTo = (shop: TemporaryShop, firstName: string, subject: RegExp):
 /** The payment provider reports that the bank has sent the refund of an order back, and a payment for an order that the shop does not have. */
 export const recordAtProvider = (shop: TemporaryShop, orderId: string): Promise<unknown> =>
   withDatabase(shop, async (db) => {
-    const context = { now: new Date(), sellerAddress: readEnv(shop.settings).mailTo };
+    const context = { now: new Date(), sellerEmail: readEnv(shop.settings).mailTo };
     const sent = db
       .selectFrom('money')
       .selectAll()
@@ -202,9 +185,9 @@ export const asks = (shop: TemporaryShop, orderId: string, message: string): Pro
       { name: 'Tom Leary', email: mailboxOf({ firstName: 'Tom', lastName: 'Leary' }), topic: 'order', orderId, message, honeypot: '' },
       {
         now: new Date(),
-        clientAddress: '192.0.2.1',
+        clientIp: '192.0.2.1',
         sender: { shopName: 'Flone', shopUrl: shop.address },
-        sellerAddress: readEnv(shop.settings).mailTo,
+        sellerEmail: readEnv(shop.settings).mailTo,
         deskUrl: () => `${shop.address}/desk`,
       },
     ),

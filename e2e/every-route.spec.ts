@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { notFoundRoute, redirects, type ScreenRoute, screenRoutes } from '#app/routes.ts';
-import { expectAccessible, expectAllKeyboardReachable, expectTextContrast } from '#e2e/accessibility.ts';
+import { expectAccessible, expectAllKeyboardReachable, expectReadableColours } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { expect, expectHydrated, expectNoHorizontalOverflow, test } from '#e2e/fixtures.ts';
 import { expectLayout, routeLayouts } from '#e2e/route-layouts.ts';
@@ -75,7 +75,7 @@ for (const route of screenRoutes) {
       await page.setViewportSize(narrowest);
       await expectNoHorizontalOverflow(page, narrowest.width);
       if (isChecked) await page.emulateMedia({ colorScheme: 'dark' });
-      if (isChecked) await expectTextContrast(page);
+      if (isChecked) await expectReadableColours(page);
       if (printedPaths.includes(route.path)) await expectPrintLayout(page);
     },
   );
@@ -109,13 +109,13 @@ test('the accessibility check fails for a field without a label, a small target,
 test('the contrast check fails for a colour on a ground that it is too near to, and passes for it on another', async ({ page }) => {
   const dark = '<!doctype html><title>Contrast</title><p style="color: #777; background: #000">Grey on black</p>';
   await page.setContent(dark);
-  await expectTextContrast(page);
+  await expectReadableColours(page);
   await page.setContent(`${dark}<p style="color: #777; background: #fff">Grey on white</p>`);
-  await expect(expectTextContrast(page)).rejects.toThrow(/color-contrast.*Grey on white/);
+  await expect(expectReadableColours(page)).rejects.toThrow(/color-contrast.*Grey on white/);
 });
 
 for (const [what, url, heading] of [
-  ['an unknown address', notFoundRoute.example, 'We can’t find that page'],
+  ['an unknown URL', notFoundRoute.example, 'We can’t find that page'],
   ['a product that does not exist', '/product/no-such-product', 'We can’t find that product'],
   ['a post that does not exist', '/blog-details-standard?post=no-such-post', 'We can’t find that article'],
 ] as const)

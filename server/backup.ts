@@ -150,12 +150,12 @@ export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: str
 };
 
 /** Brings a copied database up to date, as the start would, and records in it that it was restored. */
-const recordRestoreIn = async (file: string, sellerAddress: string): Promise<Restored> => {
+const recordRestoreIn = async (file: string, sellerEmail: string): Promise<Restored> => {
   const { db } = await openDatabase({ file });
   try {
     refuseNewer(await appliedMigrations(db));
     await migrate(db);
-    return await recordRestore(db, { now: new Date(), sellerAddress });
+    return await recordRestore(db, { now: new Date(), sellerEmail });
   } finally {
     await db.destroy();
   }

@@ -110,7 +110,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   trader: env.trader,
   vat: env.vat,
   delivery: env.delivery,
-  sellerAddress: env.mailTo,
+  sellerEmail: env.mailTo,
   noticeSchedule: env.notices.schedule,
   metricsToken: env.metricsToken,
   settings: env.settings,
@@ -185,7 +185,7 @@ const start = async (): Promise<void> => {
     clock,
     transport,
     mailFolder: mailFolder(env.dataDir),
-    notices: { ...env.notices, sellerAddress: env.mailTo, deskUrl: desk?.url },
+    notices: { ...env.notices, sellerEmail: env.mailTo, deskUrl: desk?.url },
   });
 
   const stop = async (): Promise<void> => {

@@ -122,7 +122,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
 };
 
 /** The URL without what its document does not depend on: the path of an unknown page, and parameters that its screen does not read. */
-export const documentAddress = (address: string): string => {
+export const documentUrl = (address: string): string => {
   const { pathname, searchParams } = new URL(address, origin);
   if (redirects.some(({ from }) => from === pathname)) return address;
   const { route } = routeAt(pathname);

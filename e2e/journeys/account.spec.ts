@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { expectAccessible, expectTextContrast, tabTo } from '#e2e/accessibility.ts';
+import { expectAccessible, expectReadableColours, tabTo } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import {
   deferredScripts,
@@ -363,7 +363,7 @@ test('every section of the account is accessible in light and dark and fits a na
     await expect(main(page).locator('.spinner')).toHaveCount(0);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expectTextContrast(page);
+    await expectReadableColours(page);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoHorizontalOverflow(page, 320);

@@ -5,7 +5,7 @@ for (const [hour, opacity] of [
   ['13', 0],
   ['21', 1],
 ] as const)
-  test(`the light of the home page’s picture is that of the visitor’s clock, at ${hour}:10`, async ({ page }) => {
+  test(`the home page’s picture has the light of the visitor’s time of day, at ${hour}:10`, async ({ page }) => {
     await page.clock.setFixedTime(`2026-11-27T${hour}:10:00Z`);
     await open(page, '/');
     const golden = await page.locator('.hero picture').evaluate((picture) => getComputedStyle(picture, '::before').opacity);

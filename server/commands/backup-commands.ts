@@ -67,7 +67,7 @@ Mail that was written to files is not included.`,
 since are left out, and the next start searches the payment provider for orders that were paid since.`,
     examples: ['shop restored'],
   }).action(async ({ json }: JsonOption) => {
-    const restored = await context.withDatabase((db, { mailTo }) => recordRestore(db, { now: new Date(), sellerAddress: mailTo }));
+    const restored = await context.withDatabase((db, { mailTo }) => recordRestore(db, { now: new Date(), sellerEmail: mailTo }));
     context.print(json, describeRestored(restored), restored);
   });
 };

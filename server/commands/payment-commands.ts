@@ -59,7 +59,7 @@ Orders that wait for a payment which has arrived are confirmed.`,
       const found = await withDatabase(async (db, env) => {
         const { payments } = await choosePayments(env);
         if (!payments.listPaid) throw new Conflict('This shop takes payments on its test page only, so there is no provider to ask.');
-        return findUnmatchedPayments(db, payments, new Date(since), { now: new Date(), sellerAddress: env.mailTo }).catch(
+        return findUnmatchedPayments(db, payments, new Date(since), { now: new Date(), sellerEmail: env.mailTo }).catch(
           (error: unknown) => {
             throw new Conflict(
               `The payment provider could not be asked: ${problemLine(error instanceof Error ? error.message : String(error))}`,

@@ -7,7 +7,7 @@ import { sha256 } from '#server/domain/secrets.ts';
 /** At most `max` times in a fixed window of `perSeconds`, which begins with the first of them. */
 export type RateLimit = { readonly max: number; readonly perSeconds: number };
 
-/** `key` says what is limited, e.g. `login:` with an account or a client's networks (`client-address.ts`); the table holds only its hash. */
+/** `key` says what is limited, e.g. `login:` with an account or a client's networks (`client-ip.ts`); the table holds only its hash. */
 type Hit = { readonly key: string; readonly now: Date };
 
 /** Allowances of a client's /64, /56 and /48 networks, in multiples of the limit: else the owner of a /48 would have 65,536. */
@@ -28,7 +28,7 @@ export const countersOf = ({
 };
 
 /** The /56 of an IPv6 client, or an IPv4 client's only network: by it stock and uploads are limited, because a household has every /64 of it. */
-export const householdOf = (clientAddress: string): string => clientAddress.split(' ')[1] ?? clientAddress;
+export const householdOf = (clientIp: string): string => clientIp.split(' ')[1] ?? clientIp;
 
 /** Sorts before every ISO time. Not the current time, because the clocks of concurrent calls may differ from their order. */
 const notBlocked = '';

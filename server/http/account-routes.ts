@@ -32,7 +32,7 @@ import {
 import { endSession, listSessions } from '#server/domain/accounts/sessions.ts';
 import { noteSignIn } from '#server/domain/desk/staff.ts';
 import { calls } from '#server/http/calls.ts';
-import { clientAddress } from '#server/http/client-address.ts';
+import { clientIp } from '#server/http/client-ip.ts';
 import { constantTime } from '#server/http/constant-time.ts';
 import { emailSender } from '#server/http/origins.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -56,7 +56,7 @@ const sentIfExists = 'If this address is registered with us, an email is on its 
 
 const callContext = (c: Context, services: Services): CallContext => ({
   now: services.clock(),
-  clientAddress: clientAddress(c, services),
+  clientIp: clientIp(c, services),
   sender: emailSender(services),
   passwords: services.passwords,
   secretBox: services.secretBox,

@@ -167,8 +167,8 @@ export const createApp = (services: Services): Hono => {
   const refuse = async (c: Context, body: FailureBody, status: ContentfulStatusCode) => {
     const isDeskCall = isDeskHost(c, services) && c.req.path.startsWith(deskApiPath);
     const isPage = (!isApiPath(c.req.path) && !isDeskCall) || c.req.path.startsWith(testPageFolder);
-    const isWrongAddress = status === 400 || status === 404 || status === 414;
-    if (storefront && isPage && isWrongAddress && c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')) {
+    const isWrongUrl = status === 400 || status === 404 || status === 414;
+    if (storefront && isPage && isWrongUrl && c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')) {
       const page = await storefront.request(unknownPage, { headers: c.req.raw.headers });
       return new Response(page.body, { status, headers: page.headers });
     }

@@ -49,8 +49,8 @@ const htmlType = 'text/html; charset=utf-8';
 const maxCachedDocuments = 200;
 const maxCacheBytes = 48_000_000;
 /** Longer URLs, in characters, are not cached. */
-const maxCachedAddressLength = 512;
-const maxCachedAddresses = 1000;
+const maxCachedUrlLength = 512;
+const maxCachedUrls = 1000;
 const maxCachedNamespaces = 200;
 /** A page waits this long for a slow database, because its reviews are for search engines only. */
 const maxReviewsWaitMs = 250;
@@ -105,7 +105,7 @@ export const createNamespaceCache = (dist: string): RenderRequest['loadNamespace
 
 /**
  * Reads the document of any URL: `index.html` with the page rendered into it, or as built where that fails or may not be; 503 and a
- * sentence without a catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold, at most for a minute.
+ * sentence without a catalogue. Cached by `documentUrl` until the seller changes something or one of their products is sold, at most for a minute.
  */
 export const createDocumentCache = (
   services: Pick<Services, 'db' | 'log' | 'shopOrigin' | 'shopUrl'> & { readonly dist: string },
@@ -124,13 +124,13 @@ export const createDocumentCache = (
     ttl: maxPageAgeMs,
   });
 
-  /** `documentAddress` by requested URL: matching a URL to the routes costs more than sending a cached document. */
-  const addresses = new LRUCache<string, string>({ max: maxCachedAddresses });
-  const addressOf = ({ documentAddress }: SsrBundle, requested: string): string => {
+  /** `documentUrl` by requested URL: matching a URL to the routes costs more than sending a cached document. */
+  const addresses = new LRUCache<string, string>({ max: maxCachedUrls });
+  const urlOf = ({ documentUrl }: SsrBundle, requested: string): string => {
     const known = addresses.get(requested);
     if (known !== undefined) return known;
-    const address = documentAddress(requested);
-    if (requested.length <= maxCachedAddressLength) addresses.set(requested, address);
+    const address = documentUrl(requested);
+    if (requested.length <= maxCachedUrlLength) addresses.set(requested, address);
     return address;
   };
 
@@ -221,7 +221,7 @@ export const createDocumentCache = (
       return { status: 503, body: await unavailableBody(), policy };
     }
     try {
-      const address = addressOf(ssrBundle, requested);
+      const address = urlOf(ssrBundle, requested);
       const key = `${snapshot.base} ${address}`;
       const cached = documents.get(key);
       if (cached && isCurrent(cached.products, snapshot)) return cached.document;
@@ -229,7 +229,7 @@ export const createDocumentCache = (
         renderDocument(address, ssrBundle.renderPage, snapshot),
       );
       if (!rendered) return staticDocument();
-      if (rendered.isComplete && address.length <= maxCachedAddressLength) documents.set(key, rendered);
+      if (rendered.isComplete && address.length <= maxCachedUrlLength) documents.set(key, rendered);
       return rendered.document;
     } catch (error) {
       if (!(error instanceof Busy)) log.error({ err: error }, 'the page could not be server-rendered');

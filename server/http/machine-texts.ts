@@ -8,7 +8,7 @@ import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 const maxCacheBytes = 16_000_000;
 /** Longer URLs, in characters, are not cached. */
-const maxCachedAddressLength = 512;
+const maxCachedUrlLength = 512;
 
 const feedPath = '/feeds/products.tsv';
 const guidePath = '/llms.txt';
@@ -66,7 +66,7 @@ export const createMachineTexts = (
       const writing = write(bundle, snapshot, { address, shopUrl: shopUrl(), loadNamespace }).finally(() => pending.delete(key));
       pending.set(key, writing);
       const text = await writing;
-      if (text && address.length <= maxCachedAddressLength) texts.set(key, text);
+      if (text && address.length <= maxCachedUrlLength) texts.set(key, text);
       return text;
     },
   };

@@ -4,7 +4,7 @@ import { redact } from '#server/domain/email-address.ts';
 import { countSearchMiss } from '#server/domain/figures/search-misses.ts';
 import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages/messages.ts';
 import { calls } from '#server/http/calls.ts';
-import { clientAddress } from '#server/http/client-address.ts';
+import { clientIp } from '#server/http/client-ip.ts';
 import { emailSender } from '#server/http/origins.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
@@ -16,12 +16,12 @@ const receipt = (reference: string): MessageReceipt => ({
 
 /** Calls of the contact form, of wholesale and franchise enquiries, of searches without results, and of the log of errors in browsers (extension). */
 export const messageRoutes = (serve: Serve, services: Services): void => {
-  const { db, log, sellerAddress, desk } = services;
+  const { db, log, sellerEmail, desk } = services;
   const messageContext = (c: Context, now: Date): MessageContext => ({
     now,
-    clientAddress: clientAddress(c, services),
+    clientIp: clientIp(c, services),
     sender: emailSender(services),
-    sellerAddress,
+    sellerEmail,
     deskUrl: desk?.url,
   });
   serve(calls.contact, async ({ c, now, body }) => receipt(await submitContact(db, body, messageContext(c, now))));

@@ -41,7 +41,7 @@ const toJsonSchema = (schema: Schema): object => {
   return rest;
 };
 
-const componentAddress = (id: string): string => `#/components/schemas/${id}`;
+const componentPointer = (id: string): string => `#/components/schemas/${id}`;
 
 /** The schemas of bodies and answers by their name in the document; those that others contain, and those of several calls, first. */
 const nameSchemas = (): z.core.$ZodRegistry<{ id: string }> => {
@@ -59,10 +59,10 @@ const nameSchemas = (): z.core.$ZodRegistry<{ id: string }> => {
 };
 const named = nameSchemas();
 
-const refer = (schema: Schema) => ({ $ref: componentAddress(named.get(schema)?.id ?? '') });
+const refer = (schema: Schema) => ({ $ref: componentPointer(named.get(schema)?.id ?? '') });
 
 const componentSchemas = (): object => {
-  const { schemas } = z.toJSONSchema(named, { ...conversion, uri: componentAddress });
+  const { schemas } = z.toJSONSchema(named, { ...conversion, uri: componentPointer });
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
 };
 

@@ -5,7 +5,7 @@ import { listUpdatedOwnOrders, readUpdatedOrder } from '#server/domain/orders/du
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { checkVoucher, limitVoucherGuesses } from '#server/domain/vouchers/check-voucher.ts';
 import { calls } from '#server/http/calls.ts';
-import { clientAddress } from '#server/http/client-address.ts';
+import { clientIp } from '#server/http/client-ip.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper, requireShopper } from '#server/http/session.ts';
@@ -16,7 +16,7 @@ export const orderRoutes = (serve: Serve, services: Services): void => {
   serve(calls.placeOrder, async ({ c, now, headers, body: payload }) => {
     const buyer = await findShopper(c, services);
     await closeReplacedPaymentPages(db, provider, { replaces: payload.replaces, buyer, now });
-    const caller = { clientAddress: clientAddress(c, services), now };
+    const caller = { clientIp: clientIp(c, services), now };
     const place = () =>
       placeOrder(db, {
         ...caller,
@@ -35,7 +35,7 @@ export const orderRoutes = (serve: Serve, services: Services): void => {
   serve(calls.deliveryOptions, () => readDeliveryOptions(db));
   serve(calls.checkVoucher, async ({ c, now, body: check }) => {
     const buyer = await findShopper(c, services);
-    return checkVoucher(db, { check, buyer, clientAddress: clientAddress(c, services), minPence: provider.minPence, now });
+    return checkVoucher(db, { check, buyer, clientIp: clientIp(c, services), minPence: provider.minPence, now });
   });
   serve(calls.cancelOrder, async ({ c, now, body: { orderId, token } }) => {
     const by = token === undefined ? { account: await requireShopper(c, services) } : { token };

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Context, Hono } from 'hono';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { Invalid, NotFound, PaymentPageRefused } from '#server/domain/failure.ts';
 import { openPayment, recordWebhookEvent } from '#server/domain/money/payments.ts';
 import { recordMoney } from '#server/domain/money/record-money.ts';
-import { tellRefusedPaymentPage } from '#server/domain/money/refused-payment-pages.ts';
+import { notifyRefusedPaymentPage } from '#server/domain/money/refused-payment-pages.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { calls } from '#server/http/calls.ts';
 import { noStore } from '#server/http/no-store.ts';
@@ -27,7 +27,7 @@ const readChoice = async (c: Context) => {
 
 /** Calls of payments: opening a payment page, and the provider's webhook. */
 export const paymentRoutes = (serve: Serve, services: Services): void => {
-  const { db, log, clock, sellerAddress, desk, payments: provider } = services;
+  const { db, log, clock, sellerEmail, desk, payments: provider } = services;
   const parseEvent: NonNullable<typeof provider.parseWebhook> = (body, signature) => {
     if (!provider.parseWebhook) throw new NotFound('There is nothing at this address.');
     try {
@@ -41,7 +41,7 @@ export const paymentRoutes = (serve: Serve, services: Services): void => {
   const refuse = async (error: unknown, orderId: string): Promise<never> => {
     if (error instanceof PaymentPageRefused && error.cause instanceof Error) {
       log.error({ err: error.cause, orderId }, 'the payment provider refused to open a payment page');
-      await tellRefusedPaymentPage(db, { orderId, reason: error.cause.message }, { sellerAddress, now: clock() });
+      await notifyRefusedPaymentPage(db, { orderId, reason: error.cause.message }, { sellerEmail, now: clock() });
     }
     throw error;
   };
@@ -52,7 +52,7 @@ export const paymentRoutes = (serve: Serve, services: Services): void => {
   });
   serve(calls.paymentWebhook, async ({ c, now }) => {
     const event = parseEvent(await c.req.text(), c.req.header(calls.paymentWebhook.signature.header));
-    const context = { now, sellerAddress, deskUrl: desk?.url };
+    const context = { now, sellerEmail, deskUrl: desk?.url };
     if (event && 'outcome' in event) {
       const isUnmatched = await recordWebhookEvent(db, event, context);
       const { eventId, reference } = event;
@@ -72,7 +72,7 @@ export const testPaymentPages = (services: Services): Hono => {
   const assets = dist === undefined ? undefined : path.join(dist, 'assets');
   const style = testPageStyle(assets !== undefined && existsSync(assets) ? readdirSync(assets) : []);
   const returnUrl = (c: Context, orderId: string, how?: 'cancelled'): string =>
-    `${originsFor(c, services).shop}${returnAddress(orderId, how)}`;
+    `${originsFor(c, services).shop}${returnPath(orderId, how)}`;
   return new Hono()
     .use('/order/*', noStore)
     .get(testPageStylePath, (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))

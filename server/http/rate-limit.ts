@@ -4,12 +4,12 @@ import { hour, minute } from '#server/db/columns.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import { TooMany } from '#server/domain/failure.ts';
 import { countersOf, enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
-import { clientAddress } from '#server/http/client-address.ts';
+import { clientIp } from '#server/http/client-ip.ts';
 import type { Services } from '#server/http/services.ts';
 
 const minuteMs = 60_000;
 const maxWaitSeconds = 60;
-const maxAddresses = 10_000;
+const maxIps = 10_000;
 
 /** When the allowance of a network is full again, and until when its excess is not logged again. */
 type Known = { fullAtMs: number; quietUntilMs: number };
@@ -19,19 +19,17 @@ type Known = { fullAtMs: number; quietUntilMs: number };
  * minute's number may come at once, the rest evenly, so that a flood has no busy seconds. An IP address over the limit is logged once a minute.
  */
 export const createReadLimit = (services: Services, action: keyof Services['readLimits']): ((c: Context) => number) => {
-  const networks = new LRUCache<string, Known>({ max: maxAddresses });
+  const networks = new LRUCache<string, Known>({ max: maxIps });
   return (c) => {
     const nowMs = services.clock().getTime();
-    const counters = countersOf({ key: `${action}:${clientAddress(c, services)}`, max: services.readLimits[action] }).map(
-      ({ key, max }) => {
-        const known = networks.get(key) ?? { fullAtMs: 0, quietUntilMs: 0 };
-        networks.set(key, known);
-        const intervalMs = minuteMs / max;
-        const usedMs = Math.max(0, known.fullAtMs - nowMs);
-        // Rounded down, because sums of intervals are not exact.
-        return { known, nextMs: nowMs + usedMs + intervalMs, waitMs: Math.floor(usedMs - (Math.ceil(max / 10) - 1) * intervalMs) };
-      },
-    );
+    const counters = countersOf({ key: `${action}:${clientIp(c, services)}`, max: services.readLimits[action] }).map(({ key, max }) => {
+      const known = networks.get(key) ?? { fullAtMs: 0, quietUntilMs: 0 };
+      networks.set(key, known);
+      const intervalMs = minuteMs / max;
+      const usedMs = Math.max(0, known.fullAtMs - nowMs);
+      // Rounded down, because sums of intervals are not exact.
+      return { known, nextMs: nowMs + usedMs + intervalMs, waitMs: Math.floor(usedMs - (Math.ceil(max / 10) - 1) * intervalMs) };
+    });
     const waitMs = Math.max(...counters.map((counter) => counter.waitMs));
     if (waitMs <= 0) {
       for (const { known, nextMs } of counters) known.fullAtMs = nextMs;
@@ -70,6 +68,6 @@ export const createCallLimit = (services: Services) => {
     if (limit === 'queries') {
       const wait = waitForQueries(c);
       if (wait > 0) throw new TooMany(wait);
-    } else await enforceRateLimit(db, { ...limits[limit], key: `${limit}:${account?.id ?? clientAddress(c, services)}`, now: clock() });
+    } else await enforceRateLimit(db, { ...limits[limit], key: `${limit}:${account?.id ?? clientIp(c, services)}`, now: clock() });
   };
 };

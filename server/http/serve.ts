@@ -6,7 +6,7 @@ import type { Staff } from '#server/domain/desk/staff.ts';
 import { Forbidden, Invalid } from '#server/domain/failure.ts';
 import { householdOf } from '#server/domain/rate-limit.ts';
 import type { Call } from '#server/http/calls.ts';
-import { clientAddress } from '#server/http/client-address.ts';
+import { clientIp } from '#server/http/client-ip.ts';
 import { isDeskHost } from '#server/http/desk/desk-host.ts';
 import { createCallLimit } from '#server/http/rate-limit.ts';
 import { parseBody, readBody } from '#server/http/read-body.ts';
@@ -102,7 +102,7 @@ export const serveOn = (app: Hono, services: Services): Serve => {
       };
       const { form } = call;
       if (form === undefined) return answer(call.body && (await readBody(c, call.body)));
-      const upload = { address: householdOf(clientAddress(c, services)), images: form.pictures, imageBytes: form.pictureBytes };
+      const upload = { address: householdOf(clientIp(c, services)), images: form.pictures, imageBytes: form.pictureBytes };
       return receiveUpload(c, upload, (sent) =>
         answer(parseBody(readFields(sent, Object.keys(form.fields.shape)), form.fields), uploadedFiles(sent)),
       );

@@ -35,7 +35,7 @@ export type Services = {
   /** The shop's name in mail. */
   readonly shopName: string;
   /** Where the seller receives messages and warnings by mail. */
-  readonly sellerAddress: string;
+  readonly sellerEmail: string;
   readonly noticeSchedule: NoticeSettings['schedule'];
   /** Legal details of the seller, one per line, for mail about orders. */
   readonly trader: string;

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import type { DocumentAddress, ListOffers, ListSitemapPages, RenderPage, WriteGuide, WriteMarkdown } from '#contract/hydration-data.ts';
+import type { DocumentUrl, ListOffers, ListSitemapPages, RenderPage, WriteGuide, WriteMarkdown } from '#contract/hydration-data.ts';
 import type { Services } from '#server/http/services.ts';
 
 const bundle = z.object({
   renderPage: z.custom<RenderPage>((value) => typeof value === 'function'),
-  documentAddress: z.custom<DocumentAddress>((value) => typeof value === 'function'),
+  documentUrl: z.custom<DocumentUrl>((value) => typeof value === 'function'),
   listOffers: z.custom<ListOffers>((value) => typeof value === 'function'),
   writeGuide: z.custom<WriteGuide>((value) => typeof value === 'function'),
   writeMarkdown: z.custom<WriteMarkdown>((value) => typeof value === 'function'),

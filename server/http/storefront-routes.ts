@@ -4,7 +4,7 @@ import { isDeskPath } from '#contract/desk/path.ts';
 import { isApiPath } from '#contract/endpoints.ts';
 import { TooMany } from '#server/domain/failure.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
-import { clientAddress } from '#server/http/client-address.ts';
+import { clientIp } from '#server/http/client-ip.ts';
 import { policyHeader } from '#server/http/content-security-policy.ts';
 import { isDeskHost } from '#server/http/desk/desk-host.ts';
 import { sendEncoded } from '#server/http/encoded-body.ts';
@@ -35,7 +35,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const readRendered = async (c: Context, address: string): Promise<HtmlDocument> => {
     let client: string | undefined;
     const mayRender = async (): Promise<boolean> => {
-      const asking = clientAddress(c, services);
+      const asking = clientIp(c, services);
       if (rendering.has(asking)) return false;
       rendering.add(asking);
       client = asking;

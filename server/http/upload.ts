@@ -8,7 +8,7 @@ import { readAs } from '#server/http/read-body.ts';
 export const maxSilenceMs = 20_000;
 
 /** Uploads that a process receives at a time, at most 31 MB each; per client IP address fewer, so that others get a slot. */
-const maxOpen = { all: 12, ofOneAddress: 3 };
+const maxOpen = { all: 12, perIp: 3 };
 
 /** The field of the pictures in every form. */
 export const picturesField = 'additionalImages';
@@ -103,14 +103,14 @@ type ReceiveUpload = <Result>(
  * many are open, and 503 for a sender who has stopped.
  */
 export const limitUploads = (): ReceiveUpload => {
-  const openByAddress = new Map<string, number>();
+  const openByIp = new Map<string, number>();
   let open = 0;
 
   return async (c, { address, images, imageBytes = refundLimits.imageBytes }, work) => {
-    const ofAddress = openByAddress.get(address) ?? 0;
-    if (open >= maxOpen.all || ofAddress >= maxOpen.ofOneAddress) throw new Busy();
+    const ofIp = openByIp.get(address) ?? 0;
+    if (open >= maxOpen.all || ofIp >= maxOpen.perIp) throw new Busy();
     open += 1;
-    openByAddress.set(address, ofAddress + 1);
+    openByIp.set(address, ofIp + 1);
     try {
       const refusal = 'This must be sent as a form with files.';
       return await work(
@@ -118,9 +118,9 @@ export const limitUploads = (): ReceiveUpload => {
       );
     } finally {
       open -= 1;
-      const left = (openByAddress.get(address) ?? 0) - 1;
-      if (left > 0) openByAddress.set(address, left);
-      else openByAddress.delete(address);
+      const left = (openByIp.get(address) ?? 0) - 1;
+      if (left > 0) openByIp.set(address, left);
+      else openByIp.delete(address);
     }
   };
 };

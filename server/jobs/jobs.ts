@@ -54,7 +54,7 @@ type Work = {
   readonly lease: string;
   readonly retries: string;
   /** When the seller is told. */
-  readonly tellsSeller: string;
+  readonly notifiesSeller: string;
   /** Metrics `shop_jobs_waiting` and `shop_jobs_oldest_seconds`. */
   readonly waiting: (db: Database, observer: Observer) => Promise<Waiting>;
 };
@@ -89,7 +89,7 @@ const unusedPictureSeconds = day;
 const itsTransaction = 'its transaction';
 const retries = `${inWords(retrySeconds.first)} to ${inWords(retrySeconds.longest)} later`;
 /** Of kinds whose failures are kept in `failed_job`. */
-export const backOff = { retries, tellsSeller: `after ${triesUntilDead} tries` } as const;
+export const backOff = { retries, notifiesSeller: `after ${triesUntilDead} tries` } as const;
 
 /** Every job of the shop. Each may run in several processes at once. */
 export const jobs: readonly Job[] = [
@@ -102,7 +102,7 @@ export const jobs: readonly Job[] = [
         finds: 'a row of `mail` that is due, by priority',
         lease: inWords(leaseSeconds),
         retries,
-        tellsSeller: `when it is given up: after ${inWords(giveUpSeconds)}, or if refused for good`,
+        notifiesSeller: `when it is given up: after ${inWords(giveUpSeconds)}, or if refused for good`,
         waiting: (db) => readOutbox(db, 'mail'),
       },
     ],
@@ -120,13 +120,13 @@ export const jobs: readonly Job[] = [
         finds: 'a row of `money` that is wanted or sent',
         lease: `${inWords(leaseSeconds)}, and the provider's idempotency key`,
         retries,
-        tellsSeller: `after ${inWords(stuckRefundSeconds)}`,
+        notifiesSeller: `after ${inWords(stuckRefundSeconds)}`,
         waiting: (db) => readOutbox(db, 'money'),
       },
     ],
-    round: ({ db, payments, clock, log, notices: { sellerAddress, deskUrl } }, _now, { signal }) => {
+    round: ({ db, payments, clock, log, notices: { sellerEmail, deskUrl } }, _now, { signal }) => {
       const onProblem = (error: unknown): void => log.warn({ err: error }, 'refund failed and will be retried');
-      return sendDueRefunds(db, payments, { clock, sellerAddress, deskUrl, onProblem, signal });
+      return sendDueRefunds(db, payments, { clock, sellerEmail, deskUrl, onProblem, signal });
     },
   },
   {
@@ -152,7 +152,7 @@ export const jobs: readonly Job[] = [
         finds: 'an open or processing payment: asks the provider, or closes its page',
         lease: `${inWords(checkSeconds.all)}; ${inWords(checkSeconds.oneOrder)} while the order is looked at; ${inWords(checkSeconds.late)} after a week`,
         retries: `${inWords(checkSeconds.all)} to ${inWords(retrySeconds.longest)} later`,
-        tellsSeller: backOff.tellsSeller,
+        notifiesSeller: backOff.notifiesSeller,
         waiting: (db, { provider, now }) => readDueChecks(db, provider, now),
       },
       {
@@ -163,9 +163,9 @@ export const jobs: readonly Job[] = [
         waiting: (db, { now }) => readDueEarlyMoney(db, now),
       },
     ],
-    round: async ({ db, payments, notices: { sellerAddress, deskUrl } }, now, run) => {
+    round: async ({ db, payments, notices: { sellerEmail, deskUrl } }, now, run) => {
       await reconcilePayments(db, payments, now, undefined, run);
-      await applyEarlyMoney(db, { now, sellerAddress, deskUrl }, run);
+      await applyEarlyMoney(db, { now, sellerEmail, deskUrl }, run);
     },
   },
   {
@@ -180,11 +180,11 @@ export const jobs: readonly Job[] = [
         waiting: (db, { provider, now }) => readDueSearch(db, provider, now),
       },
     ],
-    round: ({ db, payments, log, notices: { sellerAddress, deskUrl } }, now, run) =>
+    round: ({ db, payments, log, notices: { sellerEmail, deskUrl } }, now, run) =>
       searchPayments(
         db,
         payments,
-        { now, sellerAddress, deskUrl },
+        { now, sellerEmail, deskUrl },
         {
           ...run,
           onFound: ({ eventId }) =>
@@ -204,7 +204,7 @@ export const jobs: readonly Job[] = [
         finds: 'rows of `seller_notice` that are not mailed',
         lease: itsTransaction,
         retries: backOff.retries,
-        tellsSeller: 'by `alerts.yml` only',
+        notifiesSeller: 'by `alerts.yml` only',
         waiting: (db, { noticeSchedule, now }) => readDueNotices(db, noticeSchedule, now),
       },
     ],
@@ -251,7 +251,7 @@ export const jobs: readonly Job[] = [
         finds: 'rows and files past their time (`server/domain/retention.ts`)',
         lease: 'none',
         retries: 'in the next round',
-        tellsSeller: `after ${triesUntilDead} rounds`,
+        notifiesSeller: `after ${triesUntilDead} rounds`,
         // Measured by rows that expire all the time; a failing step counts as a failed job.
         waiting: (db, { now }) => readExpired(db, now),
       },

@@ -1,11 +1,11 @@
 import { escapeHtml } from '#contract/escape-html.ts';
-import { type Email, type EmailPart, type Fact, type GoodsRow, type Piece, stepsAt, subjectLine } from '#server/mail/email.ts';
+import { type Email, type EmailPart, type Fact, type GoodsRow, type PicturedProduct, stepsAt, subjectLine } from '#server/mail/email.ts';
 
 /** The shop as its mail shows it. */
 export type MailShop = {
   readonly shopName: string;
   /** Finds the URL of an item's square picture, if it has one. */
-  readonly findPictures: (pieces: readonly Piece[]) => Promise<(piece: Piece) => string | undefined>;
+  readonly findPictures: (products: readonly PicturedProduct[]) => Promise<(product: PicturedProduct) => string | undefined>;
 };
 
 // Colours are those of src/styles/_tokens.scss. The light ones are inline: some mailboxes drop stylesheets.
@@ -114,7 +114,7 @@ const goodsCells = ({ name, details, price, link }: GoodsRow): string => {
 <td class="line" align="right" valign="middle" style="${cell} 12px 12px;text-align:right;white-space:nowrap">${escapeHtml(price)}</td>`;
 };
 
-const goods = (rows: readonly GoodsRow[], pictureOf: (piece: Piece) => string | undefined): string =>
+const goods = (rows: readonly GoodsRow[], pictureOf: (product: PicturedProduct) => string | undefined): string =>
   layoutTable(
     rows
       .map((row, index) => {
@@ -138,7 +138,7 @@ const sums = ({ sums: rows, total }: Extract<EmailPart, { sums: unknown }>): str
   ].join('\n')}</table>`;
 };
 
-const partHtml = (part: EmailPart, pictureOf: (piece: Piece) => string | undefined): string => {
+const partHtml = (part: EmailPart, pictureOf: (product: PicturedProduct) => string | undefined): string => {
   if (typeof part === 'string') return paragraph(escapeLines(part));
   if ('seller' in part || 'title' in part) return '';
   if ('heading' in part)
@@ -167,8 +167,8 @@ const footer = (part: EmailPart): string => {
   return `<p class="soft" style="margin:0;${soft};font-size:14px;line-height:1.5">${lines.filter(Boolean).join('<br>')}</p>`;
 };
 
-const piecesOf = (parts: readonly EmailPart[]): Piece[] =>
-  parts.flatMap((part): readonly Piece[] => {
+const picturedProductsOf = (parts: readonly EmailPart[]): PicturedProduct[] =>
+  parts.flatMap((part): readonly PicturedProduct[] => {
     if (typeof part === 'string') return [];
     if ('goods' in part) return part.goods.slice(0, maxPictures);
     return 'picture' in part ? [part.picture] : [];
@@ -183,8 +183,8 @@ const previewOf = (parts: readonly EmailPart[]): string =>
  * Every value is escaped. A link shows its label only; pictures are the only files, and nothing is lost without them.
  */
 export const emailHtml = async ({ subject, parts }: Email, { shopName, findPictures }: MailShop): Promise<string> => {
-  const pieces = piecesOf(parts);
-  const pictureOf = pieces.length > 0 ? await findPictures(pieces) : () => undefined;
+  const products = picturedProductsOf(parts);
+  const pictureOf = products.length > 0 ? await findPictures(products) : () => undefined;
   const title = parts.flatMap((part) => (typeof part === 'object' && 'title' in part ? [part.title] : []))[0] ?? subjectLine(subject);
   return `<!doctype html>
 <html lang="en-GB">

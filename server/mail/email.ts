@@ -7,10 +7,16 @@ const row = z.tuple([z.string(), z.string()]).readonly();
 const fact = z.tuple([z.string(), z.string(), z.string().nullish()]).readonly();
 
 /** An item whose picture an email shows; without a colour, or with an unknown one, the product's first picture. */
-const piece = z.strictObject({ productId: z.string(), color: z.nullable(z.string()) });
+const picturedProduct = z.strictObject({ productId: z.string(), color: z.nullable(z.string()) });
 
 /** `name` leads to `link`, if there is one; `details` and `price` may be empty. */
-const goodsRow = z.strictObject({ ...piece.shape, name: z.string(), details: z.string(), price: z.string(), link: z.optional(z.string()) });
+const goodsRow = z.strictObject({
+  ...picturedProduct.shape,
+  name: z.string(),
+  details: z.string(),
+  price: z.string(),
+  link: z.optional(z.string()),
+});
 
 /** Strict: each kind of part is told by its fields. */
 const emailPart = z.union([
@@ -30,12 +36,12 @@ const emailPart = z.union([
   z.strictObject({ goods: z.array(goodsRow).readonly() }),
   /** Amounts, and what they add up to. */
   z.strictObject({ sums: z.array(row).readonly(), total: row }),
-  z.strictObject({ picture: piece, alt: z.string() }),
+  z.strictObject({ picture: picturedProduct, alt: z.string() }),
   /** Who writes, at the end: name and postal address, one line each, and the shop's URL. */
   z.strictObject({ seller: z.string(), label: z.string(), shopUrl: z.string() }),
 ]);
 
-export type Piece = z.output<typeof piece>;
+export type PicturedProduct = z.output<typeof picturedProduct>;
 export type Fact = z.output<typeof fact>;
 export type GoodsRow = z.output<typeof goodsRow>;
 export type EmailPart = z.output<typeof emailPart>;

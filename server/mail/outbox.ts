@@ -21,7 +21,7 @@ type MailOptions = {
 };
 
 /** Where the seller is mailed. `deskUrl`: the URL of the desk, if it is on, for links to its pages; known once the server listens. */
-export type SellerMailbox = { readonly sellerAddress: string; readonly deskUrl?: (() => string) | undefined };
+export type SellerMailbox = { readonly sellerEmail: string; readonly deskUrl?: (() => string) | undefined };
 
 /** A mail leased to this process for one try. Its HTML form is rendered from `parts`, JSON text, when it is sent. */
 export type ClaimedMail = Omit<Mail, 'html'> & { readonly parts: string; readonly tries: number; readonly createdAt: string };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import Stripe from 'stripe';
 import * as z from 'zod';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import { minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
@@ -128,8 +128,8 @@ const open = (stripe: Stripe) => {
           customer_email: recipientOf(order),
           metadata: { orderId: row.id, attempt: String(attempt) },
           payment_intent_data: { metadata: { orderId: row.id }, shipping: toShipping(order) },
-          success_url: `${origins.shop}${returnAddress(row.id)}`,
-          cancel_url: `${origins.shop}${returnAddress(row.id, 'cancelled')}`,
+          success_url: `${origins.shop}${returnPath(row.id)}`,
+          cancel_url: `${origins.shop}${returnPath(row.id, 'cancelled')}`,
           expires_at: Math.floor(Date.parse(row.created_at) / 1000) + expirySeconds,
           locale: 'en-GB',
           // The order is in pounds: an amount in the buyer's currency would not match it.
@@ -144,7 +144,7 @@ const open = (stripe: Stripe) => {
         if (refusal) throw refusal;
         return unreachable(error);
       });
-    return { sessionId: session.id, url: session.url ?? `${origins.shop}${returnAddress(row.id)}` };
+    return { sessionId: session.id, url: session.url ?? `${origins.shop}${returnPath(row.id)}` };
   };
 };
 

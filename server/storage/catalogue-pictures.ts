@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type PictureStore, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
 import { forgetUploads, removeProduct } from '#server/domain/catalogue/products.ts';
@@ -32,7 +32,7 @@ export const uploadPicture = async (
       await registerPictures(transaction, pictures, 'seller');
       await transaction.updateTable('picture').set({ uploaded_at: now.toISOString() }).where('file', '=', name).execute();
       await addStaffEvent(transaction, by, name, now);
-      return { file: name, src: pictureAddress(pictures[name]?.stem ?? '') };
+      return { file: name, src: picturePath(pictures[name]?.stem ?? '') };
     }),
   );
 };

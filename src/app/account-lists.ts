@@ -79,7 +79,7 @@ const sendChange = async (store: ShopStore, change: ListChange): Promise<{ reado
 };
 
 /** At the start of a page: drops stored lists of an account that is not signed in any more. */
-const settleOwner = async (store: ShopStore, { signal, tellSignedOut }: Pick<Page, 'signal' | 'tellSignedOut'>): Promise<void> => {
+const settleOwner = async (store: ShopStore, { signal, announceSignOut }: Pick<Page, 'signal' | 'announceSignOut'>): Promise<void> => {
   if (!readListOwner()) return;
   await whenShopperKnown(store, signal);
   const id = selectShopperId(store.getState());
@@ -88,7 +88,7 @@ const settleOwner = async (store: ShopStore, { signal, tellSignedOut }: Pick<Pag
   forgetShopper();
   dropStoredLists();
   startTab();
-  tellSignedOut();
+  announceSignOut();
   if (id === null) store.dispatch(signedOut());
 };
 
@@ -97,7 +97,7 @@ type Page = {
   readonly restore: () => Promise<Persistence>;
   /** This tab was frozen while another one signed out, and has been reloaded for that reason. */
   readonly hasMissedSignOut: boolean;
-  readonly tellSignedOut: () => void;
+  readonly announceSignOut: () => void;
   readonly reload: () => void;
   readonly signal: AbortSignal;
 };
@@ -254,7 +254,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     store.dispatch(cart.voucherChanged(''));
     await persistence?.flush();
     if (isOwn) startTab();
-    page.tellSignedOut();
+    page.announceSignOut();
     if (!isOwn) page.reload();
   };
 

@@ -120,9 +120,9 @@ export const startShop = ({
     ReturnType<typeof importPersistence>
   >): Promise<void> => {
     try {
-      const tellSignedOut = joinTabs(store, { reload, signal });
+      const announceSignOut = joinTabs(store, { reload, signal });
       const restoreState = () => startPersistence(store, signal, query);
-      await startAccountLists(store, { restore: restoreState, hasMissedSignOut, tellSignedOut, reload, signal });
+      await startAccountLists(store, { restore: restoreState, hasMissedSignOut, announceSignOut, reload, signal });
       isStoring = true;
     } catch {
       // The cart must not stay in its loading state.

@@ -64,7 +64,7 @@ type RenderedDocument = {
 export type RenderPage = (request: RenderRequest) => Promise<RenderResult>;
 
 /** An export of the SSR bundle: a URL without the parts that its document does not depend on. URLs with the same result share a document. */
-export type DocumentAddress = (address: string) => string;
+export type DocumentUrl = (address: string) => string;
 
 /** One entry of the sitemap: absolute URL, day of the last change (`YYYY-MM-DD`), absolute URLs of its images. */
 export type SitemapPage = { readonly url: string; readonly lastModified?: string; readonly images: readonly string[] };

@@ -252,7 +252,7 @@ export const activeSteps = (status: string): readonly OrderStep[] =>
 /** POST /order/payment. */
 export const paymentPayload = z.object({ orderId: z.string().check(z.minLength(1), z.maxLength(64)) });
 
-/** Its answer: `url` redirects back to `returnAddress` of return-address.ts. A repeated call returns the same open session. */
+/** Its answer: `url` redirects back to `returnPath` of return-path.ts. A repeated call returns the same open session. */
 export const paymentSession = z.object({ sessionId: z.string(), url: z.string() });
 
 export type PaymentSession = z.output<typeof paymentSession>;

@@ -22,14 +22,14 @@ export const pictureFile = (stem: string, width: number, format: PictureFormat):
 export const widestOf = (stem: string): number => widthsOf(stem).at(-1) ?? 0;
 
 /** The URL in `mainImage` and `images[].src`: the widest WebP, which every supported browser can show. */
-export const pictureAddress = (stem: string): string => `${pictureFolder}${pictureFile(stem, widestOf(stem), 'webp')}`;
+export const picturePath = (stem: string): string => `${pictureFolder}${pictureFile(stem, widestOf(stem), 'webp')}`;
 
-const ownAddress = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8}\\.(?:${pictureWidths.join('|')}))-\\d+\\.webp$`);
+const ownUrl = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8}\\.(?:${pictureWidths.join('|')}))-\\d+\\.webp$`);
 
-/** The stem of a URL that `pictureAddress` made; nothing for any other picture. */
+/** The stem of a URL that `picturePath` made; nothing for any other picture. */
 export const pictureStem = (address: string): string | undefined => {
-  const stem = ownAddress.exec(address)?.[1];
-  return stem !== undefined && pictureAddress(stem) === address ? stem : undefined;
+  const stem = ownUrl.exec(address)?.[1];
+  return stem !== undefined && picturePath(stem) === address ? stem : undefined;
 };
 
 /** Backslashes become slashes. */

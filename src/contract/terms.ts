@@ -8,7 +8,7 @@ export const daysToCancel = 14;
 
 /** Consumer Contracts Regulations 2013: days to return goods after cancelling (regulation 35), and to refund them (34). */
 export const daysToSendBack = 14;
-export const daysToPayBack = 14;
+export const daysToRefund = 14;
 
 /** Consumer Rights Act 2015: days to reject faulty goods (section 22), and the maximum for delivery (section 28). */
 export const daysToReject = 30;

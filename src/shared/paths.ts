@@ -1,5 +1,5 @@
 import type { ContactTopic } from '#contract/messages.ts';
-import { orderConfirmPath } from '#contract/return-address.ts';
+import { orderConfirmPath } from '#contract/return-path.ts';
 import { type Variant, writeVariant } from '#contract/variant.ts';
 
 const segment = (value: string | number): string => encodeURIComponent(value);

@@ -97,8 +97,8 @@ describe('the error screen', () => {
 
   test.each([
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['is not well', async () => new Response(null, { status: 503 })],
-  ])('a shop that %s is not reloaded, because the page that is shown is better than none', async (_, answer) => {
+    ['answers 503', async () => new Response(null, { status: 503 })],
+  ])('the page is not reloaded while the shop %s, because an old page is better than none', async (_, answer) => {
     vi.stubGlobal('fetch', answer);
     await fail(new ChunkLoadError('missing', address));
     expect(reload).not.toHaveBeenCalled();

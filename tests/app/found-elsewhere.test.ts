@@ -46,7 +46,7 @@ const feedOf = (sold: readonly Product[]) => {
 
 describe('feed, JSON-LD, preview and page', () => {
   test.each(products.map((product) => [product._id, product] as const))(
-    'all variants of %s have one price, one former price, one delivery and one stock on page, preview, JSON-LD and feed, at the variant’s own address',
+    'all variants of %s have one price, one former price, one delivery and one stock on page, preview, JSON-LD and feed, at the variant’s own URL',
     async (_, product) => {
       const rows = feedOf([product]);
       const size = product.variation.reduce((count, colour) => count + Math.max(1, colour.size.length), 0);

@@ -10,7 +10,7 @@ import { pageAt } from '#app/head/page.ts';
 import { writeHead } from '#app/head/write-head.ts';
 import { HEAD_ATTRIBUTE } from '#app/layout/use-after-navigation.ts';
 import type { Product } from '#contract/product.ts';
-import { documentAddress, listOffers, listSitemapPages, renderPage, writeGuide, writeMarkdown } from '#entry-server';
+import { documentUrl, listOffers, listSitemapPages, renderPage, writeGuide, writeMarkdown } from '#entry-server';
 import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { readRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
@@ -57,7 +57,7 @@ await writeFile(
 const english = readTranslations();
 const loadNamespace = async (namespace: string) => english[namespace] ?? {};
 const bundle = {
-  documentAddress,
+  documentUrl,
   listSitemapPages,
   listOffers,
   writeGuide,

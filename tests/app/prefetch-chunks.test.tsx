@@ -27,7 +27,7 @@ const addLink = (href: string): Element => {
 
 const pointAt = (target: Element) => target.dispatchEvent(new Event('pointerover', { bubbles: true }));
 
-test.each(['pointerover', 'focusin'])('the screen of a link and its texts are fetched at its %s', (event) => {
+test.each(['pointerover', 'focusin'])('the screen that a link leads to and its translations are fetched at its %s event', (event) => {
   const { load, loadNamespaces } = startPrefetching();
   addLink(`${paths.terms}?from=footer#returns`).dispatchEvent(new Event(event, { bubbles: true }));
   expect(load).toHaveBeenCalledOnce();
@@ -42,7 +42,7 @@ test('nothing is fetched for a link to another site', () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-test.each([{ saveData: true }, { effectiveType: '3g' }])('nothing is fetched for a link while the line is %o', (connection) => {
+test.each([{ saveData: true }, { effectiveType: '3g' }])('nothing is fetched ahead for a link on the connection %o', (connection) => {
   const { load } = startPrefetching();
   const icon = addLink(paths.terms);
   vi.stubGlobal('navigator', { connection });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { notFoundRoute, redirects, routeAt, screenRoutes } from '#app/routes.ts';
-import { documentAddress } from '#entry-server';
+import { documentUrl } from '#entry-server';
 import { paths } from '#shared/paths.ts';
 
 /** Every specified URL, to the letter. */
@@ -25,18 +25,22 @@ describe('the routes', () => {
     expect(screenRoutes.map(({ path }) => path).toSorted()).toEqual([...specified, ...extensions].toSorted());
   });
 
-  test.each(screenRoutes.map(({ path, example }) => [example, path]))('%s is matched by %s', (example, path) => {
+  test.each(screenRoutes.map(({ path, example }) => [example, path]))('the URL %s is matched by the route %s', (example, path) => {
     expect(routeAt(example).route.path).toBe(path);
     expect(routeAt(`${example}/`).route.path).toBe(path);
   });
 
-  test.each(['/no-such-page', '/product', '/shop', '/cart/1', '/shop-grid-standard/2/3', '/checkout/only-an-id', '//', '/a/../cart'])(
-    '%s is not found',
+  test.each(['/no-such-page', '/product', '/shop', '/cart/1', '/shop-grid-standard/2/3', '/checkout/only-an-id', '/a/../cart'])(
+    'the URL %s matches no route',
     { tags: 'route.not-found' },
     (path) => {
-      expect(routeAt(path).route).toBe(path === '//' ? screenRoutes[0] : notFoundRoute);
+      expect(routeAt(path).route).toBe(notFoundRoute);
     },
   );
+
+  test('the URL // is the home page', () => {
+    expect(routeAt('//').route).toBe(screenRoutes[0]);
+  });
 
   test('the routes give the decoded parameters of a path', () => {
     expect(routeAt('/shop-grid-standard/2').params.page).toBe('2');
@@ -88,7 +92,7 @@ describe('the URL of a document', () => {
     ['/order-confirm?order=ABCD&payment=cancelled&x=1', '/order-confirm?order=ABCD&payment=cancelled'],
     ['/wp-login.php?x=1', '/no-such-page'],
     ['/terms-and-conditions?x=1', '/terms-and-conditions?x=1'],
-  ])('%s shows the document of %s', (address, document) => {
-    expect(documentAddress(address)).toBe(document);
+  ])('the URL %s shows the document of %s', (address, document) => {
+    expect(documentUrl(address)).toBe(document);
   });
 });

@@ -25,16 +25,16 @@ const aTab = () => {
   startTab();
   const store = makeStore();
   const reload = vi.fn<() => void>();
-  const tellSignedOut = joinTabs(store, { reload, signal: untilTestEnds() });
-  return { store, reload, tellSignedOut };
+  const announceSignOut = joinTabs(store, { reload, signal: untilTestEnds() });
+  return { store, reload, announceSignOut };
 };
 
 test('a tab tells the others that somebody signed in, and that an account has left the browser', async () => {
   const onMessage = vi.fn<(message: unknown) => void>();
   anotherTab().addEventListener('message', ({ data }) => onMessage(data));
-  const { store, tellSignedOut } = aTab();
+  const { store, announceSignOut } = aTab();
   store.dispatch(sessionChanged());
-  tellSignedOut();
+  announceSignOut();
   await expect.poll(() => onMessage.mock.calls).toEqual([['sessionChanged'], ['signedOut']]);
 });
 

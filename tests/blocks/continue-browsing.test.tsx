@@ -8,7 +8,7 @@ test.each([
   ['wishlist', paths.wishlist, 'Your wishlist is empty'],
   ['comparison', paths.compare, 'Nothing to compare yet'],
 ])(
-  'a shopper whose %s is empty finds the categories and four best sellers that are in stock below that message',
+  'a shopper whose %s is empty finds the categories and four best sellers that are in stock below the message that says so',
   async (_, path, message) => {
     const { address, user } = await renderAt(path);
     const main = within(screen.getByRole('main'));

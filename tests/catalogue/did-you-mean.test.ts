@@ -19,7 +19,7 @@ test.each([
   ['wetherprofd', 'weatherproofed'],
   // A word of two letters stays as it is.
   ['a cnadle', 'a candle'],
-])('a search for %j is put right to %j', (searchText, meant) => {
+])('a search for %j is corrected to %j', (searchText, meant) => {
   expect(didYouMean(searchText, products)).toBe(meant);
 });
 
@@ -40,6 +40,6 @@ test.each([
   'weathxrprxxfxd',
   // The goods have no such word of three letters or more.
   'xlo',
-])('a search for %j has nothing to put right', (searchText) => {
+])('a search for %j is not corrected', (searchText) => {
   expect(didYouMean(searchText, products)).toBeUndefined();
 });

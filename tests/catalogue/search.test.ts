@@ -135,7 +135,7 @@ describe('singular and plural', () => {
   test.each([
     ['lens', 'Lens cloth', 'Lentil soup'],
     ['iris', 'Iris bulb', 'Iridescent vase'],
-  ])('a word that only looks like a plural is not cut: “%s” finds %s, and not %s', async (words, found, other) => {
+  ])('a word that only looks like a plural is not made singular: “%s” finds %s, and not %s', async (words, found, other) => {
     expect(await namesFor(words, [other, found])).toEqual([found]);
   });
 });

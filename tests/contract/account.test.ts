@@ -188,8 +188,8 @@ describe('the calls of an account', () => {
 
   test.each([
     ['signing in', credentials, { email, password }, { oneTimeCode }],
-    ['verifying an address by its code', emailCode, { email, code: '123456' }, { password }],
-    ['verifying an address by its link', emailToken, { token }, { password }],
+    ['verifying an email address by its code', emailCode, { email, code: '123456' }, { password }],
+    ['verifying an email address by its link', emailToken, { token }, { password }],
     ['asking for a mail', mailbox, { email }, {}],
     ['choosing a new password by its link', passwordReset, { token, password }, {}],
     ['a call that asks for the password again', ownPassword, { password }, {}],

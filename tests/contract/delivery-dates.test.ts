@@ -307,7 +307,7 @@ describe('texts', () => {
     ['2026-11-30', '2026-12-02', 'Mon 30 Nov – Wed 2 Dec'],
     ['2026-12-31', '2027-12-04', 'Thu 31 Dec – Sat 4 Dec'],
     ['2026-11-25', '2026-11-25', 'Wed 25 November'],
-  ])('the days from %s to %s are "%s"', (from, to, text) => {
+  ])('the days from %s to %s are written as "%s"', (from, to, text) => {
     expect(formatArrival({ from, to })).toBe(text);
   });
 
@@ -332,7 +332,7 @@ describe('texts', () => {
     [750, '12:30 pm'],
     [840, '2 pm'],
     [845, '2:05 pm'],
-  ])('%i minutes after midnight are "%s"', (minutes, text) => {
+  ])('the time %i minutes after midnight is written as "%s"', (minutes, text) => {
     expect(formatCutOff(minutes)).toBe(text);
   });
 

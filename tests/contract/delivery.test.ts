@@ -79,7 +79,7 @@ describe('what delivery costs', () => {
       ],
     ],
     ['half a postcode is no region yet', { postcode: 'IV2', perItem: [pence(4)] }, [['items', 400]]],
-  ])('%s', (_, over, parts) => {
+  ])('delivery is charged as expected: %s', (_, over, parts) => {
     expect(linesOf(over)).toEqual(parts);
   });
 
@@ -159,8 +159,8 @@ test.each([
   ['a courier that arrives before it has left', { ways: [{ ...options.ways[0], courierDays: { min: 2, max: 1 } }] }],
   ['half a penny', { cap: 9.955 }],
   ['a negative surcharge', { regions: [{ ...options.regions[0], surcharge: -1 }] }],
-  ['a district that is none', { regions: [{ ...options.regions[0], outcodes: ['12'] }] }],
-  ['a point without hours', { collection: { ...options.collection, hours: ' ' } }],
-])('settings with %s are refused', (_, over) => {
+  ['an invalid district', { regions: [{ ...options.regions[0], outcodes: ['12'] }] }],
+  ['a collection point without opening hours', { collection: { ...options.collection, hours: ' ' } }],
+])('delivery settings with %s are refused', (_, over) => {
   expect(deliveryOptions.safeParse({ ...options, ...over }).success).toBe(false);
 });

@@ -16,7 +16,7 @@ import {
 import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
 /** Any query string. */
-const anyAddress = fc.oneof(
+const anyQueryString = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc
     .array(
@@ -42,7 +42,7 @@ describe('the query string of a list', () => {
 
   test('property: any query string is read as a valid choice, which is read back as it was written', () => {
     fc.assert(
-      fc.property(anyAddress, (address) => {
+      fc.property(anyQueryString, (address) => {
         const choice = readChoice(new URLSearchParams(address));
         expect(readBack(choice)).toEqual(choice);
         expect(sortings).toContain(choice.sorting);
@@ -75,7 +75,7 @@ describe('the query string of a list', () => {
     [`tag=${'x'.repeat(100)}`, { ...defaultChoice, chosen: { ...nothingChosen, tag: ['x'.repeat(100)] } }],
     ['__proto__=x&constructor=y&toString=z', defaultChoice],
     ['%E0%A4%A&q=%', { ...defaultChoice, searchText: '%' }],
-  ] as const)('“%s” is read as the expected choice', (address, choice) => {
+  ] as const)('the query string “%s” is read as the expected search, filters and sort order', (address, choice) => {
     expect(readChoice(new URLSearchParams(address))).toEqual(choice);
   });
 
@@ -135,7 +135,7 @@ describe('the page number in a URL', () => {
     ['9'.repeat(30), 1],
     [null, 1],
     [undefined, 1],
-  ])('%s is read as page %d', (text, page) => {
+  ])('the page number %s is read as page %d', (text, page) => {
     expect(readPage(text)).toBe(page);
   });
 });
@@ -153,7 +153,7 @@ describe('the query that asks the API for a page', () => {
 
   test('property: any query string gives a valid page number and a page size within its limits', () => {
     fc.assert(
-      fc.property(anyAddress, (address) => {
+      fc.property(anyQueryString, (address) => {
         const { page, perPage } = readListingQuery(new URLSearchParams(address)).query;
         for (const number of [page, perPage]) expect(Number.isSafeInteger(number) && number >= 1).toBe(true);
         expect(perPage).toBeLessThanOrEqual(60);
@@ -169,7 +169,7 @@ describe('the query that asks the API for a page', () => {
     ['perPage=-2', 15],
     ['perPage=2.5', 15],
     ['perPage=many', 15],
-  ])('“%s” asks for %d products a page', (address, perPage) => {
+  ])('the query string “%s” asks for %d products a page', (address, perPage) => {
     expect(readListingQuery(new URLSearchParams(address)).query.perPage).toBe(perPage);
   });
 

@@ -4,11 +4,11 @@ import { cachedPerLanguage, formatNumber, localeOf } from '#contract/locale.ts';
 import { formatPrice, pence } from '#contract/money.ts';
 
 describe('the locale of a language', () => {
-  test.each(['en', 'en-GB', 'en-US', 'EN'])('%s is formatted as British English', (language) => {
+  test.each(['en', 'en-GB', 'en-US', 'EN'])('the language %s is formatted as British English', (language) => {
     expect(localeOf(language)).toBe('en-GB');
   });
 
-  test.each(['ar', 'de-AT', 'enm', 'den'])('%s keeps its own locale', (language) => {
+  test.each(['ar', 'de-AT', 'enm', 'den'])('the language %s keeps its own locale', (language) => {
     expect(localeOf(language)).toBe(language);
   });
 

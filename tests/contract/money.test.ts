@@ -263,7 +263,7 @@ describe('formatPrice', () => {
     ['de', '1.204,50 £'],
     ['fr', '1 204,50 £'],
     ['ar', '1,204.50 £'],
-  ])('a price is written as its language writes money, %s: %s', (language, expected) => {
+  ])('a price in the language %s is written as %s', (language, expected) => {
     const read = formatPrice(inPence(120_450), gbp, language);
     // The kind of space and the bidi marks depend on the ICU version.
     expect(
@@ -290,7 +290,7 @@ describe('formatPrice', () => {
 test.each([
   ['en', '£1,204.50'],
   ['de', '1.204,50 £'],
-])('what was paid is read in pounds sterling, as its language writes money, %s: %s', (language, expected) => {
+])('an amount that was paid in pounds is written in the language %s as %s', (language, expected) => {
   expect(formatSterling(inPence(120_450), language).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(expected);
   expect(formatSterling(inPence(120_450))).toBe('£1,204.50');
 });

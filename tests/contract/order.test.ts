@@ -19,7 +19,7 @@ import {
   voucherCheck,
 } from '#contract/order.ts';
 import { tidyPostcode } from '#contract/postcode.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { aBuyer, anOrderFor } from '#tests/support/orders.ts';
 import { expectFields } from '#tests/support/schema-fields.ts';
 
@@ -49,7 +49,7 @@ describe('a postcode', () => {
     ['ls1-4ap', 'LS1-4AP'],
     ['hms kent bfpo57', 'HMS KENT BFPO57'],
     ['bfpo12345', 'BFPO12345'],
-  ])('%s is formatted as %s and accepted', (typed, tidy) => {
+  ])('the postcode %s is formatted as %s and accepted', (typed, tidy) => {
     expect(tidyPostcode(typed)).toBe(tidy);
     expect(billingInfo.parse({ ...aBuyer, postalCode: typed }).postalCode).toBe(tidy);
   });
@@ -84,12 +84,12 @@ describe('a delivery address', () => {
     '0113 496 0142 ext. 7',
     '0113 496 0142 ext 7',
     '+1 555 010 9999 x12',
-  ])('an address accepts the phone number %s', (phone) => {
+  ])('a delivery address accepts the phone number %s', (phone) => {
     expect(accepts({ phone })).toBe(true);
   });
 
   test.each(['', 'none', '12', '0113 CALL ME', '+', '(', '0'.repeat(31), '<b>01134960142</b>', 'home 01134960142', '01134960142 evenings'])(
-    'an address refuses the phone number “%s”',
+    'a delivery address refuses the phone number “%s”',
     (phone) => {
       expect(accepts({ phone })).toBe(false);
     },
@@ -240,13 +240,13 @@ describe('the steps of the order tracker', () => {
     ['processing', ['confirmed', 'processing']],
     ['Dispatch', ['confirmed', 'processing', 'Dispatch']],
     ['Delivered', ['confirmed', 'processing', 'Dispatch', 'Delivered']],
-  ])('at "%s" these steps are active: %j', (status, active) => {
+  ])('at the status "%s" the active steps are %j', (status, active) => {
     expect(activeSteps(status)).toEqual(active);
   });
 
   // Statuses are case-sensitive.
   test.each(['pending', 'dispatch', 'delivered', 'Confirmed', '', 'constructor'])(
-    'at "%s" no step is active',
+    'at the status "%s" no step is active',
     { tags: 'tracker.other' },
     (status) => {
       expect(activeSteps(status)).toEqual([]);
@@ -281,9 +281,9 @@ describe('the steps of the order tracker', () => {
 });
 
 test('the return URL of a payment is the confirmation of its order, with any id encoded', () => {
-  expect(returnAddress('7Q2M-4XKP-0ZB1-9HTD')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD');
-  expect(returnAddress('7Q2M-4XKP-0ZB1-9HTD', 'cancelled')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD&payment=cancelled');
-  const address = new URL(returnAddress('a&payment=paid#"><script>'), 'https://shop.example');
+  expect(returnPath('7Q2M-4XKP-0ZB1-9HTD')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD');
+  expect(returnPath('7Q2M-4XKP-0ZB1-9HTD', 'cancelled')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD&payment=cancelled');
+  const address = new URL(returnPath('a&payment=paid#"><script>'), 'https://shop.example');
   expect([...address.searchParams]).toEqual([['order', 'a&payment=paid#"><script>']]);
 });
 

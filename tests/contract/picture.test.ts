@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   normalizePath,
-  pictureAddress,
   pictureFile,
   pictureFolder,
   pictureFormats,
+  picturePath,
   pictureStem,
   pictureWidths,
   widthsOf,
@@ -22,8 +22,8 @@ const stem = fc
 
 describe('pictures', () => {
   test('a picture’s URL is its widest WebP, which every supported browser can show', () => {
-    expect(pictureAddress('mug-oat-front.1f2e3d4c.1200')).toBe('/pictures/mug-oat-front.1f2e3d4c.1200-1200.webp');
-    expect(pictureAddress('mug-oat-alt.1f2e3d4c.800')).toBe('/pictures/mug-oat-alt.1f2e3d4c.800-800.webp');
+    expect(picturePath('mug-oat-front.1f2e3d4c.1200')).toBe('/pictures/mug-oat-front.1f2e3d4c.1200-1200.webp');
+    expect(picturePath('mug-oat-alt.1f2e3d4c.800')).toBe('/pictures/mug-oat-alt.1f2e3d4c.800-800.webp');
   });
 
   test('a picture’s file name has its width and format', () => {
@@ -39,7 +39,7 @@ describe('pictures', () => {
   test('property: the stem of a picture is read back from its URL', () => {
     fc.assert(
       fc.property(stem, (some) => {
-        expect(pictureStem(pictureAddress(some))).toBe(some);
+        expect(pictureStem(picturePath(some))).toBe(some);
       }),
     );
   });
@@ -78,11 +78,11 @@ describe('pictures of another shop’s API', () => {
     'https://example.com/pictures/mug.1f2e3d4c.800-800.webp',
     '//example.com/pictures/mug.1f2e3d4c.800-800.webp',
     'data:image/webp;base64,AAAA',
-  ])('“%s” has no stem, so it is shown without other widths and formats', (address) => {
+  ])('the picture URL “%s” has no stem, so there are no other widths and formats of it', (address) => {
     expect(pictureStem(address)).toBeUndefined();
   });
 
-  test('property: only a URL that pictureAddress returns has a stem', () => {
+  test('property: only a URL that picturePath returns has a stem', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -92,7 +92,7 @@ describe('pictures of another shop’s API', () => {
         ),
         (address) => {
           const found = pictureStem(address);
-          if (found !== undefined) expect(pictureAddress(found)).toBe(address);
+          if (found !== undefined) expect(picturePath(found)).toBe(address);
         },
       ),
     );
@@ -106,7 +106,7 @@ describe('normalizePath', () => {
     ['uploads\\mugs/oat.jpg', 'uploads/mugs/oat.jpg'],
     ['/pictures/mug.webp', '/pictures/mug.webp'],
     ['', ''],
-  ])('%s is normalized to %s', { tags: 'product.main-image' }, (sent, normalized) => {
+  ])('the picture path %s is normalized to %s', { tags: 'product.main-image' }, (sent, normalized) => {
     expect(normalizePath(sent)).toBe(normalized);
   });
 

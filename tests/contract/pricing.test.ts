@@ -68,7 +68,7 @@ describe('a reduction whose higher price is not proven', () => {
     ['a product', aPriced({ discount: 15, reducedSince: '' })],
     ['a variation', aPriced({ discount: 15, selectedVariation: { price: { basePrice: 18 } } })],
     ['less than half a percent', aPriced({ discount: 0.4, price: { basePrice: 18 } })],
-  ])('of %s is charged, and not shown', (_, priced) => {
+  ])('a reduction of %s is charged but not shown where the higher price is not proven', (_, priced) => {
     const { unit } = unitPrice({ ...priced, reducedSince: since }, false);
     expect(unit).toBeLessThan(1800);
     expect(unitPrice(priced, false)).toEqual({ unit, before: unit, saved: 0, percent: 0, since: '' });

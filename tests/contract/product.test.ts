@@ -129,7 +129,7 @@ describe('a product', () => {
 
 describe('category and tag', () => {
   test.each(['category', 'tag'] as const)(
-    '%s may be one value or a list, and is parsed as a list',
+    'the field %s of a product may be one value or a list, and is parsed as a list',
     { tags: 'product.classification' },
     (field) => {
       expect(read({ [field]: 'gift' })[field]).toEqual(['gift']);

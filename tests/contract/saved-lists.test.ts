@@ -95,7 +95,7 @@ describe('the variant of a saved line', () => {
     [{ variation: 'boxed', color: '', size: '' }, true],
     [{ variation: '', color: 'Oat', size: '' }, true],
     [{ variation: '', color: '', size: 'L' }, true],
-  ])('whether something is chosen in %j: %s', (choice, isChosen) => {
+  ])('whether the variant %j has a chosen option: %s', (choice, isChosen) => {
     expect(hasChoice(choice)).toBe(isChosen);
   });
 });

@@ -9,6 +9,6 @@ test.each([
   ['07700 900 123', ''],
   ['+44 (0)113 496-0142 teapot', '+ teapot'],
   ['4242 4242 4242 4242', ''],
-])('of the search “%s” is counted “%s”', (text, counted) => {
+])('a search for “%s” without results is counted as “%s”', (text, counted) => {
   expect(withoutIdentifiers(text)).toBe(counted);
 });

@@ -18,7 +18,7 @@ describe('the price of a kilogram, litre or metre', () => {
   });
 
   test.each(['', '0 g', '100', 'g', '100g', '100 oz', '-5 g', '1,5 kg', '1.2345 kg', '1e3 g', ' 100 g', '100 g\n', '9999999 g'])(
-    'goods with the net quantity “%s” have none',
+    'goods with the net quantity “%s” have no price per unit',
     (quantity) => {
       expect(pricePerUnit(100 as Pence, quantity)).toBeUndefined();
       expect(isNetQuantity(quantity)).toBe(quantity === '');

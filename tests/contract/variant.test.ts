@@ -70,13 +70,13 @@ describe('a variant of an item of cart and wishlist', () => {
 
 describe('what a product offers of a variant', () => {
   test.each<[string, Variant, Variant, (keyof Variant)[]]>([
-    ['is all of it', oatBoxed, oatBoxed, []],
-    ['lacks a colour that is not sold, and the size with it', { ...oatBoxed, color: 'Puce' }, { variationId: 'boxed' }, ['color']],
+    ['is all of a variant that is sold', oatBoxed, oatBoxed, []],
+    ['lacks a colour that is not sold, and its size', { ...oatBoxed, color: 'Puce' }, { variationId: 'boxed' }, ['color']],
     ['lacks a size of another colour', { ...oatBoxed, color: 'Ink', size: 'L' }, { color: 'Ink', variationId: 'boxed' }, ['size']],
     ['lacks a priced variation that is not sold', { ...oatBoxed, variationId: 'lost' }, { color: 'Oat', size: 'S' }, ['variationId']],
     ['has no size in a colour without sizes', { ...oatBoxed, color: 'Sage' }, { color: 'Sage', variationId: 'boxed' }, []],
     ['is nothing where nothing is chosen', {}, {}, ['color', 'variationId']],
-  ])('what a product offers of a variant %s', (_, asked, offered, lacking) => {
+  ])('what a product offers of a wanted variant %s', (_, asked, offered, lacking) => {
     const { variant, missing } = resolveVariant(mug, asked);
     expect(variant).toEqual(offered);
     expect(missing).toEqual(lacking);

@@ -190,7 +190,7 @@ describe('a typed code', () => {
     [' spring10 ', 'SPRING10'],
     ['Spring 10', 'SPRING10'],
     ['we-love-you!', 'WE-LOVE-YOU!'],
-  ])('%j is read as %s', (typed, read) => {
+  ])('the voucher code typed as %j is read as %s', (typed, read) => {
     expect(voucherCode.parse(typed)).toBe(read);
   });
 

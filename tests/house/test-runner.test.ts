@@ -16,7 +16,7 @@ const isThere = (pid: number): boolean => {
 };
 
 describe('the last line of npm test', () => {
-  test('adds up the tests of all runners, and names skipped ones where there are any', () => {
+  test('the last line of npm test adds up the tests of all runners, and names skipped ones where there are any', () => {
     const vitest = countsOfVitest({
       numPassedTests: 3854,
       numFailedTests: 0,
@@ -34,15 +34,15 @@ describe('the last line of npm test', () => {
     ['a runner that ends with exit code 1 although every test passed', 1, { passed: 9, failed: 0, skipped: 0 }, 1],
     ['a runner that ran nothing', 0, { passed: 0, failed: 0, skipped: 0 }, 1],
     ['a runner that skipped a test', 0, { passed: 9, failed: 0, skipped: 1 }, 1],
-  ])('counts the failures of %s', (_, code, counts, failed) => {
+  ])('the last line of npm test counts the failures of %s', (_, code, counts, failed) => {
     expect(judge(code, { ...counts, failures: [] })).toMatchObject({ ...counts, failed });
   });
 
-  test('counts one failure for a runner that wrote no report', () => {
+  test('the last line of npm test counts one failure for a runner that wrote no report', () => {
     expect(judge(0, undefined)).toEqual(oneFailure('A test runner wrote no report.'));
   });
 
-  test('a failed test of Vitest, and a file that did not load, are told once more with the first line of the reason', () => {
+  test('a failed test of Vitest, and a file that did not load, are listed once more with the first line of the reason', () => {
     const { failures } = countsOfVitest({
       testResults: [
         { name: 'tests/a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'adds' }] },

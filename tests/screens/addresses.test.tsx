@@ -5,7 +5,7 @@ import { renderAt } from '#tests/support/render-app.tsx';
 
 // That every route renders is tested in the server rendering tests and in Chromium.
 describe('a URL that is not a route', () => {
-  test.each(redirects)('$from redirects to $to', async ({ from, to }) => {
+  test.each(redirects)('the URL $from redirects to $to', async ({ from, to }) => {
     const { address } = await renderAt(from);
     expect(address()).toBe(to);
     expect(screen.queryByRole('heading', { name: 'We can’t find that page' })).not.toBeInTheDocument();
@@ -17,7 +17,7 @@ describe('a URL that is not a route', () => {
   });
 
   test.each(['/no-such-page', '/product', '/cart/extra', '/constructor'])(
-    '%s shows the not-found page with a search, the categories and a link home',
+    'the URL %s shows the not-found page with a search, the categories and a link home',
     { tags: 'route.not-found' },
     async (path) => {
       const { user, address } = await renderAt(path);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { paths } from '#shared/paths.ts';
@@ -157,7 +157,7 @@ test.each([
   ],
   ['express', 'BT1 5GS', ['Delivery', 'Express'], ['Delivery to Northern Ireland £4.00', 'Express £4.50', 'Gift wrapping £3.50', '£54.45']],
 ] as const)(
-  'the way of an order, %s, is on its page, its confirmation and its invoice, whose lines add up',
+  'the delivery option %s of an order is on its page, its confirmation and its invoice, whose lines add up',
   async (id, postalCode, fact, lines) => {
     await setOptions({ ...options, giftWrap: 3.5 });
     const order = await withShopDatabase(async (db, now) => {
@@ -167,7 +167,7 @@ test.each([
       await payOrder(db, _id, { openedAt: now });
       return _id;
     });
-    for (const path of [`${paths.orderStatus}?order=${order}`, returnAddress(order), paths.invoiceOf(order)]) {
+    for (const path of [`${paths.orderStatus}?order=${order}`, returnPath(order), paths.invoiceOf(order)]) {
       const { user, unmount } = await renderAt(path);
       const main = within(await screen.findByRole('main'));
       const look = main.queryByRole('button', { name: 'Check order status' });

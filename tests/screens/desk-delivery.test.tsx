@@ -72,7 +72,7 @@ test.each([
   ['Working days, 1 or 1-2 Express', '3-1', /^A number of days/],
   ['First halves of postcodes Jersey', 'J-E', /^Areas, districts or ranges/],
   [/^Opening hours/, '', /^Fill this in/],
-])('%s “%s” is marked with what it must be like, and nothing is saved', async (name, text, rule) => {
+])('the field %s with the invalid text “%s” is marked with its rule, and nothing is saved', async (name, text, rule) => {
   const { type, press } = await open();
   await type(name, text);
   await press();

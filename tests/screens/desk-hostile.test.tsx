@@ -37,7 +37,7 @@ const expectOnlyText = async () => {
   expect(alert).not.toHaveBeenCalled();
 };
 
-test.each(writtenScreens)('%s shows hostile texts as they are stored, and nothing is made of them', async (_, path) => {
+test.each(writtenScreens)('%s shows hostile texts as plain text, and none of them becomes an element or runs', async (_, path) => {
   await renderDeskAt(path(await everythingIsHostile()));
   await expectOnlyText();
 });
@@ -63,7 +63,7 @@ test.each([
         ['bowl', hostile, '1', '1'],
       ]),
   ],
-] as const)('%s shows what a hostile file would do as text', async (path, label, fileFor) => {
+] as const)('%s previews a hostile file as plain text', async (path, label, fileFor) => {
   const ids = await everythingIsHostile();
   const { user } = await renderDeskAt(path);
   await user.upload(await screen.findByLabelText(label), new File([fileFor(ids)], 'hostile.csv', { type: 'text/csv' }));

@@ -41,7 +41,7 @@ const isDueByHand = (id: string, ProductId = 'lavender-soap-bar') =>
     const reference = await requestRefund(db, { orderId: id, ProductId, reason: 'It is cracked.' }, [], { imageStore, now });
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(2), withoutReturn: true }, now);
     const refund: typeof testPayments.refund = async (wanted) => ({ ...(await testPayments.refund(wanted)), state: 'failed' });
-    await sendDueRefunds(db, { ...testPayments, refund }, { clock: () => minutesLater(60, now), sellerAddress: 'seller@example.com' });
+    await sendDueRefunds(db, { ...testPayments, refund }, { clock: () => minutesLater(60, now), sellerEmail: 'seller@example.com' });
   });
 /** Somebody else at the desk takes the order a step on. */
 const isMovedByAnother = (id: string, to: 'processing' | 'Dispatch', shipping = {}) =>

@@ -45,9 +45,9 @@ const writes = (message: string, orderId = '') =>
       { name: 'Grace Hopper', email: 'grace@example.com', topic: 'order', orderId, message, honeypot: '' },
       {
         now,
-        clientAddress: '192.0.2.1',
+        clientIp: '192.0.2.1',
         sender: { shopName: 'Mugs', shopUrl: 'https://mugs.example' },
-        sellerAddress: 'seller@mugs.example',
+        sellerEmail: 'seller@mugs.example',
       },
     ),
   );

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { notFoundRoute, routeAt } from '#app/routes.ts';
 import { reportReasons } from '#contract/review.ts';
-import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, refundDays } from '#contract/terms.ts';
+import { daysToCancel, daysToDeliver, daysToRefund, daysToReject, refundDays } from '#contract/terms.ts';
 import { browserStorageList } from '#screens/legal/browser-storage-table.tsx';
 import { lastChanged, legalLinks } from '#screens/legal/legal-document.tsx';
 import { paths } from '#shared/paths.ts';
@@ -147,7 +147,7 @@ describe('Terms and Conditions', () => {
 
   test('Terms and Conditions state 14 days to cancel and 30 to reject, and have the model cancellation form', async () => {
     const { container } = await renderAt(paths.terms);
-    expect([daysToCancel, daysToPayBack, daysToReject]).toEqual([14, 14, 30]);
+    expect([daysToCancel, daysToRefund, daysToReject]).toEqual([14, 14, 30]);
     const returns = chapter('Returns and refunds');
     expect(returns).toHaveTextContent('This right ends 14 days after the day on which you, or somebody you named, received the goods');
     expect(returns).toHaveTextContent('within 30 days of receiving them you may reject them and get all your money back');

@@ -59,7 +59,7 @@ describe('a shopper who signs in', () => {
 
   test.each([
     ['the password is wrong', 'ada@example.com', 'not her password'],
-    ['nobody has this address', 'eve@example.com', herPassword],
+    ['no account has this email address', 'eve@example.com', herPassword],
   ])('a shopper who signs in sees the same error when %s, and the form stays filled in', async (_, email, password) => {
     await adaRegisters();
     const { signIn } = await open();

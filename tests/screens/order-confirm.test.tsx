@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { paths } from '#shared/paths.ts';
 import { allRequestsSettled, aResellerIsSignedIn, calls, theApiAnswers, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
@@ -14,7 +14,7 @@ import { typeText } from '#tests/support/type-text.ts';
 
 const id = 'ABCD-EFGH-JKMN-PQRS';
 const lookUp = '/order/getoneorder/:orderId';
-const address = returnAddress(id);
+const address = returnPath(id);
 const lookUps = () => calls.filter((call) => call === `GET /order/getoneorder/${id}`).length;
 /** What a screen reader is told without being asked. */
 const announced = { selector: '[role=status]' };
@@ -258,16 +258,19 @@ describe('an unpaid order', () => {
   test.each([
     ['Thank you, Ada', paid],
     ['Your payment did not go through', { ...pending, payment: 'failed' }],
-  ] as const)('a shopper who waits for the payment is told “%s” when that is known, without losing the place', async (outcome, over) => {
-    theOrderIs({ ...pending, payment: 'processing' });
-    const { user } = await renderAt(address);
-    await heading('We are waiting for your payment');
-    const field = screen.getAllByRole('searchbox', { name: 'Search the shop' })[0] ?? document.body;
-    await user.click(field);
-    theOrderIs(over);
-    expect(await screen.findByText(outcome, announced)).toBeInTheDocument();
-    expect(field).toHaveFocus();
-  });
+  ] as const)(
+    'a shopper who waits for the payment hears “%s” once the outcome is known, and keeps the focus where it was',
+    async (outcome, over) => {
+      theOrderIs({ ...pending, payment: 'processing' });
+      const { user } = await renderAt(address);
+      await heading('We are waiting for your payment');
+      const field = screen.getAllByRole('searchbox', { name: 'Search the shop' })[0] ?? document.body;
+      await user.click(field);
+      theOrderIs(over);
+      expect(await screen.findByText(outcome, announced)).toBeInTheDocument();
+      expect(field).toHaveFocus();
+    },
+  );
 
   test('a shopper whose order is paid when the page opens is told nothing on top of what the page says', async () => {
     theOrderIs(paid);
@@ -291,7 +294,7 @@ describe('an unpaid order', () => {
 
   test('an unpaid order whose payment was cancelled says so and links to the cart', async () => {
     theOrderIs({ ...pending, payment: 'open' });
-    await renderAt(returnAddress(id, 'cancelled'));
+    await renderAt(returnPath(id, 'cancelled'));
     await heading('You haven’t paid yet');
     expect(screen.queryByText(/^Check the card number/)).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to cart' })).toHaveAttribute('href', paths.cart);

@@ -41,7 +41,7 @@ describe('the tiles of a list', () => {
     ['grid-3', '/shop-grid-full-width', 8],
     ['list', '/shop-list-standard', 3],
     ['list', '/shop-list-two-column', 6],
-  ] as const)('a new %s at %s has the %d tiles in view first, and then all', (layout, path, inView) => {
+  ] as const)('a new %s at %s renders the %d tiles in view first, and then all', (layout, path, inView) => {
     vi.stubGlobal('innerHeight', 768);
     const [first, second] = [productsFrom(0), productsFrom(100)];
     const ids = idsOf(second);
@@ -67,7 +67,7 @@ describe('the tiles of a list', () => {
   test.each([
     [400, 9],
     [1000, 15],
-  ])('of a list that is scrolled down by %d px, the tiles above and in view come first: %d', (scrollY, count) => {
+  ])('a list that is scrolled down by %d px renders the %d tiles above and in view first', (scrollY, count) => {
     vi.stubGlobal('innerHeight', 768);
     vi.stubGlobal('scrollY', scrollY);
     const [first, second] = [productsFrom(0), productsFrom(100)];

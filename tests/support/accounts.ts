@@ -39,7 +39,7 @@ export const adaRegisters = ({
     const secret = await register(
       db,
       { ...form, ...typed },
-      { now, clientAddress: '192.0.2.1', sender, passwords: cheapPasswords, secretBox: plainSecrets },
+      { now, clientIp: '192.0.2.1', sender, passwords: cheapPasswords, secretBox: plainSecrets },
     );
     if (!isElsewhere) theBrowserHasRegistered(secret);
     const at = now.toISOString();
@@ -61,7 +61,7 @@ export const adaIsSignedIn = async (typed: Parameters<typeof adaRegisters>[0] = 
   return withShopDatabase(async (db, now) => {
     await updateAccount(db, account, changes, '', {
       now,
-      clientAddress: '192.0.2.1',
+      clientIp: '192.0.2.1',
       sender,
       passwords: cheapPasswords,
       secretBox: plainSecrets,

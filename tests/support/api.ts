@@ -154,67 +154,54 @@ afterFile.push(allRequestsSettled, async () => {
   for (const folder of [refundFolder, pictureFolder]) await rm(folder, { recursive: true, force: true });
 });
 
-const addressOf = (path: string) => `${host}${path}`;
+const urlOf = (path: string) => `${host}${path}`;
 
 /** Calls of this path fail with a network error. */
 export const theApiIsDown = (path = '/*') =>
   server.use(
-    http.all(addressOf(path), ({ requestId }) => {
+    http.all(urlOf(path), ({ requestId }) => {
       settleXhr({ requestId });
       return HttpResponse.error();
     }),
   );
 
 /** The API handles the next call of this path, and its answer does not arrive. */
-export const theNextAnswerIsLost = (path: string) => {
-  let isFirst = true;
+export const theNextAnswerIsLost = (path: string) =>
   server.use(
-    http.all(addressOf(path), async ({ request, requestId }) => {
-      if (!isFirst) return undefined;
-      isFirst = false;
-      await answerOf(request);
-      settleXhr({ requestId });
-      return HttpResponse.error();
-    }),
+    http.all(
+      urlOf(path),
+      async ({ request, requestId }) => {
+        await answerOf(request);
+        settleXhr({ requestId });
+        return HttpResponse.error();
+      },
+      { once: true },
+    ),
   );
-};
 
 /** Calls of this path get this body and status; a string is sent as it is, anything else as JSON. */
 export const theApiAnswers = (path: string, body: unknown, status = 200) =>
   server.use(
-    http.all(addressOf(path), () =>
+    http.all(urlOf(path), () =>
       typeof body === 'string' ? new HttpResponse(body, { status }) : HttpResponse.json(Object(body), { status }),
     ),
   );
 
 /** The API answers the next call of this path; those after it get this body and status. */
-export const theApiAnswersOnceAndThen = (path: string, body: object, status: number) => {
-  let isFirst = true;
+export const theApiAnswersOnceAndThen = (path: string, body: object, status: number) =>
   server.use(
-    http.all(addressOf(path), () => {
-      if (!isFirst) return HttpResponse.json(body, { status });
-      isFirst = false;
-      return undefined;
-    }),
+    http.all(urlOf(path), ({ request }) => answerOf(request), { once: true }),
+    http.all(urlOf(path), () => HttpResponse.json(body, { status })),
   );
-};
 
 /** The next call of this path fails with this status; those after it are answered as before. */
-export const theApiFailsOnce = (path: string, status: number) => {
-  let isFirst = true;
-  server.use(
-    http.all(addressOf(path), () => {
-      if (!isFirst) return undefined;
-      isFirst = false;
-      return HttpResponse.json({}, { status });
-    }),
-  );
-};
+export const theApiFailsOnce = (path: string, status: number) =>
+  server.use(http.all(urlOf(path), () => HttpResponse.json({}, { status }), { once: true }));
 
 /** Calls of this path are rate-limited: 429 with `Retry-After` in seconds. */
 export const theApiRateLimits = (path: string, seconds: number) =>
   server.use(
-    http.all(addressOf(path), () =>
+    http.all(urlOf(path), () =>
       HttpResponse.json({ message: 'That was too often.' }, { status: 429, headers: { 'Retry-After': String(seconds) } }),
     ),
   );
@@ -222,7 +209,7 @@ export const theApiRateLimits = (path: string, seconds: number) =>
 /** Calls of this path get no answer during the test; they do not count as pending. */
 export const theApiNeverAnswers = (path: string) =>
   server.use(
-    http.all(addressOf(path), async ({ requestId }) => {
+    http.all(urlOf(path), async ({ requestId }) => {
       settleCurrent(requestId);
       await delay('infinite');
     }),
@@ -231,7 +218,7 @@ export const theApiNeverAnswers = (path: string) =>
 const recordRequests = <Part>(path: string, partOf: (request: Request) => Part | Promise<Part>): readonly Part[] => {
   const recorded: Part[] = [];
   server.use(
-    http.all(addressOf(path), async ({ request }) => {
+    http.all(urlOf(path), async ({ request }) => {
       recorded.push(await partOf(request));
       return HttpResponse.json({});
     }),
@@ -285,31 +272,21 @@ export const theShopHasNoPictures = () =>
     })),
   );
 
+/** Requests of the product list whose query this function answers get that answer; the API answers all others. */
+const theListAnswers = (answer: (query: URLSearchParams) => Response | undefined | Promise<undefined>) =>
+  server.use(http.get(urlOf(endpoints.products.path), ({ request }) => answer(new URL(request.url).searchParams)));
+
+const theShelvesMove = (status: number) => HttpResponse.json({ message: 'The shelves are being moved.' }, { status });
+
 /** The catalogue counts as too large for the browser, so that the server filters and pages it; single products are as seeded. */
 export const theShopIsLarge = () =>
-  server.use(
-    http.get(addressOf(endpoints.products.path), ({ request }) =>
-      new URL(request.url).searchParams.get('form') === 'list' ? HttpResponse.json({ total: 50_000 }) : undefined,
-    ),
-  );
+  theListAnswers((query) => (query.get('form') === 'list' ? HttpResponse.json({ total: 50_000 }) : undefined));
 
 /** Server-side pages of the product list fail with this status; every other call succeeds. */
-export const thePagesFail = (status = 500) =>
-  server.use(
-    http.get(addressOf(endpoints.products.path), ({ request }) =>
-      new URL(request.url).searchParams.has('page')
-        ? HttpResponse.json({ message: 'The shelves are being moved.' }, { status })
-        : undefined,
-    ),
-  );
+export const thePagesFail = (status = 500) => theListAnswers((query) => (query.has('page') ? theShelvesMove(status) : undefined));
 
 /** Products by their ids, of a large catalogue, fail with this status; every other call succeeds. */
-export const theProductsByIdFail = (status = 503) =>
-  server.use(
-    http.get(addressOf(endpoints.products.path), ({ request }) =>
-      new URL(request.url).searchParams.has('ids') ? HttpResponse.json({ message: 'The shelves are being moved.' }, { status }) : undefined,
-    ),
-  );
+export const theProductsByIdFail = (status = 503) => theListAnswers((query) => (query.has('ids') ? theShelvesMove(status) : undefined));
 
 /** Requests of the product list with this query parameter get no answer until the returned function is called. */
 export const theApiHoldsLists = (parameter: string): (() => void) => {
@@ -317,12 +294,10 @@ export const theApiHoldsLists = (parameter: string): (() => void) => {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  server.use(
-    http.get(addressOf(endpoints.products.path), async ({ request }) => {
-      if (new URL(request.url).searchParams.has(parameter)) await released;
-      return undefined;
-    }),
-  );
+  theListAnswers(async (query) => {
+    if (query.has(parameter)) await released;
+    return undefined;
+  });
   return release;
 };
 

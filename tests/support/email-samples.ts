@@ -154,7 +154,7 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     },
   ] as const;
   const shopper = { reference: 'M-7K2P-9QXD', kind: 'contact', topic: 'order', order_id: '', business: '', phone: '' } as const;
-  const piece = { productId: 'stoneware-mug', color: 'Oat', name };
+  const alerted = { productId: 'stoneware-mug', color: 'Oat', name };
   const rejected = { product: name, reason: 'It names a person.', text };
   const desks = [undefined, 'https://shop.example/desk'];
   const unmatched = { event_id: 'evt_1', order_id: 'G1E3-29G1-GAJT-8ZPW', session_id: 'cs_1', amount: 2650, reference: 'pi_1' };
@@ -253,7 +253,7 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     ].flatMap((decided) => [false, true].map((isCancellation) => refund.refundDecidedEmail(typed, request, decided, isCancellation))),
     replacementSentEmail: [
       refund.replacementSentEmail(typed, {
-        ...{ reference: request.reference, productId: piece.productId, product: name, pieces: 1 },
+        ...{ reference: request.reference, productId: alerted.productId, product: name, pieces: 1 },
         ...{ shipping_method: 'Royal Mail Tracked 48', track_id: 'RM123456785GB' },
       }),
     ],
@@ -280,10 +280,10 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     unitFailedEmail: ['flone-backup', 'flone'].map((unit) => seller.unitFailedEmail(unit, 'shop-1')),
     testEmail: [seller.testEmail()],
     paymentPageRefusedEmail: [seller.paymentPageRefusedEmail({ orderId: 'G1E3-29G1-GAJT-8ZPW', reason: text })],
-    confirmAlertEmail: [stockAlert.confirmAlertEmail(sender, piece, `https://shop.example/product/stoneware-mug?notify=${token}`)],
+    confirmAlertEmail: [stockAlert.confirmAlertEmail(sender, alerted, `https://shop.example/product/stoneware-mug?notify=${token}`)],
     backInStockEmail: [
       stockAlert.backInStockEmail(sender, {
-        piece,
+        product: alerted,
         productLink: 'https://shop.example/product/stoneware-mug?colour=Oat',
         category: { name: 'Kitchen & table', link: 'https://shop.example/shop-grid-standard?category=kitchen' },
         endLink: `https://shop.example/product/stoneware-mug?unsubscribe=${token}`,

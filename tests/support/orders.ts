@@ -53,9 +53,9 @@ export const anOrderFor = (...items: readonly Wanted[]): OrderPayload => ({
 
 /** No limits on unpaid orders, for tests of something else. */
 export const noUnpaidLimits: UnpaidLimits = {
-  buyer: { orders: Infinity, pieces: Infinity, ofOneProduct: Infinity },
-  address: { orders: Infinity, pieces: Infinity, ofOneProduct: Infinity },
-  reseller: { orders: Infinity, pieces: Infinity, ofOneProduct: Infinity },
+  buyer: { orders: Infinity, units: Infinity, ofOneProduct: Infinity },
+  ip: { orders: Infinity, units: Infinity, ofOneProduct: Infinity },
+  reseller: { orders: Infinity, units: Infinity, ofOneProduct: Infinity },
   share: 1,
   always: Infinity,
 };
@@ -65,7 +65,7 @@ export const aDelivery = readDeliverySettings(deliveryDefaults);
 
 /** Client address, limits and minimum of an order. */
 export const aCaller = {
-  clientAddress: '192.0.2.1',
+  clientIp: '192.0.2.1',
   limits: noUnpaidLimits,
   trader: '',
   vat: undefined,

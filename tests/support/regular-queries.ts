@@ -73,13 +73,10 @@ export const placeOne = (db: Database): Promise<unknown> => placeOrder(db, { ...
 export const regularWork: readonly (readonly [name: string, work: (recorded: Database) => Promise<unknown>])[] = [
   [
     'applying events that came before their payment',
-    (recorded) => applyEarlyMoney(recorded, { now: openingDay, sellerAddress: 'seller@example.com' }),
+    (recorded) => applyEarlyMoney(recorded, { now: openingDay, sellerEmail: 'seller@example.com' }),
   ],
   ['sending mail', (recorded) => claimMail(recorded, openingDay)],
-  [
-    'sending refunds',
-    (recorded) => sendDueRefunds(recorded, testPayments, { clock: () => openingDay, sellerAddress: 'seller@example.com' }),
-  ],
+  ['sending refunds', (recorded) => sendDueRefunds(recorded, testPayments, { clock: () => openingDay, sellerEmail: 'seller@example.com' })],
   ['updating due orders', (recorded) => updateDueOrders(recorded, testPayments, minutesLater(31))],
   ['reconciling payments', (recorded) => reconcilePayments(recorded, testPayments, openingDay)],
   ['deleting what has expired', (recorded) => purgeExpired(recorded, openingDay, testServices({ db: recorded }).refundImages)],
@@ -189,6 +186,6 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ['loading the products', get(endpoints.products.path)],
   [
     'mailing the seller',
-    (recorded) => mailSellerNotices(recorded, { sellerAddress: 's@example.com', schedule: 'at-once', lowStockLimit: 3 }, openingDay),
+    (recorded) => mailSellerNotices(recorded, { sellerEmail: 's@example.com', schedule: 'at-once', lowStockLimit: 3 }, openingDay),
   ],
 ];

@@ -58,16 +58,16 @@ export const renderAt = async (
   // Lazy loading is tested in tests/app; here every screen is loaded before.
   await Promise.all([...screenRoutes, notFoundRoute].map(({ handle }) => handle.load()));
   const url = new URL(path, 'http://shop.test');
-  let currentAddress = '';
+  let currentUrl = '';
   let currentKey = '';
   let shownStatus: string | undefined;
   let router: DataRouter | undefined;
-  const AddressTracker = () => {
+  const UrlTracker = () => {
     const { pathname, search, key } = useLocation();
     const status = useSelector(selectStatus);
     // In a layout effect, so that the URL changes with the screen: a pending transition has not committed.
     useLayoutEffect(() => {
-      currentAddress = pathname + search;
+      currentUrl = pathname + search;
     }, [pathname, search]);
     // After the effects of the screen, in which forms restore their drafts.
     useEffect(() => {
@@ -90,7 +90,7 @@ export const renderAt = async (
     signal: ended,
     loadLanguage: async () => language,
     createRouter: (routes, options) => {
-      router = createMemoryRouter([{ element: <AddressTracker />, children: routes }], { ...options, initialEntries: [path] });
+      router = createMemoryRouter([{ element: <UrlTracker />, children: routes }], { ...options, initialEntries: [path] });
       return router;
     },
     mount: async (shop, _, hydrated) => {
@@ -117,5 +117,5 @@ export const renderAt = async (
   // What is rendered, not the state: on a busy machine the screen follows a few turns later.
   const productsAsShown = () => expect(shownStatus, `the products; without an answer: ${unansweredCalls() || 'nothing'}`);
   if (!beforeProductsLoad) await waitFor(() => productsAsShown().toMatch(/succeeded|failed/), untilState);
-  return { user, store, container, unmount: () => unmount(), address: () => currentAddress, reload };
+  return { user, store, container, unmount: () => unmount(), address: () => currentUrl, reload };
 };

@@ -24,7 +24,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   publicUrl: undefined,
   shopUrl: () => overrides.shopOrigin ?? overrides.publicUrl ?? 'http://localhost:3000',
   shopName: settings.mailFrom.name,
-  sellerAddress: settings.mailTo,
+  sellerEmail: settings.mailTo,
   noticeSchedule: settings.notices.schedule,
   trader: '',
   vat: undefined,

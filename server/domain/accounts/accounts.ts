@@ -56,7 +56,7 @@ import {
 /** `sender` signs mail; `browser` is the secret of the cookie that a registration set, `knownBrowser` the mark that a sign-in left. */
 export type CallContext = {
   readonly now: Date;
-  readonly clientAddress: string;
+  readonly clientIp: string;
   readonly sender: Sender;
   readonly passwords: PasswordHasher;
   readonly secretBox: SecretBox;
@@ -87,9 +87,9 @@ const registrationsFromClient: RateLimit = { max: 5, perSeconds: hour };
 const updateLimit: RateLimit = { max: 60, perSeconds: 10 * minute };
 const exportLimit: RateLimit = { max: 10, perSeconds: hour };
 
-const clientLimit = (action: keyof typeof clientLimits, { clientAddress, now }: CallContext) => ({
+const clientLimit = (action: keyof typeof clientLimits, { clientIp, now }: CallContext) => ({
   ...clientLimits[action],
-  key: `${action}:from:${clientAddress}`,
+  key: `${action}:from:${clientIp}`,
   now,
 });
 
@@ -106,7 +106,7 @@ const limitMailbox = (db: Database, action: keyof typeof mailboxLimits, emailKey
   enforceRateLimit(db, mailboxLimit(action, emailKey, call));
 
 /** Per account and client IP address, so that nobody can lock out somebody who signs in from another IP address. */
-const loginGuessKey = (emailKey: string, clientAddress: string): string => `login:${emailKey}:${clientAddress}`;
+const loginGuessKey = (emailKey: string, clientIp: string): string => `login:${emailKey}:${clientIp}`;
 
 /** Limit of guesses at one account from all browsers that never signed in to it, however many IP addresses they use. */
 const unknownBrowserLimit: RateLimit = { max: 100, perSeconds: hour };
@@ -130,7 +130,7 @@ export const registeredMessage = 'Thank you. We have emailed a code to this addr
 export const register = async (db: Database, form: Registration, call: CallContext): Promise<string> => {
   const key = emailKeyOf(form.email);
   await limitClient(db, 'register', call);
-  const pair = `register:mailbox:${key}:from:${call.clientAddress}`;
+  const pair = `register:mailbox:${key}:from:${call.clientIp}`;
   await enforceRateLimit(db, { ...registrationsFromClient, key: pair, now: call.now });
   await limitMailbox(db, 'register', key, call);
   const secret = newToken();
@@ -181,7 +181,7 @@ const limitLogin = async (db: Database, emailKey: string, account: Account | und
     await enforceGuessLimit(db, { key, now });
     return key;
   }
-  const key = loginGuessKey(emailKey, call.clientAddress);
+  const key = loginGuessKey(emailKey, call.clientIp);
   await limitClient(db, 'login', call);
   await enforceGuessLimit(db, { key, now });
   await enforceRateLimit(db, { ...unknownBrowserLimit, key: `login:unknown:${emailKey}`, now });
@@ -424,7 +424,7 @@ export const resetPassword = async (
     await queueEmail(transaction, row.email, passwordChangedEmail(call.sender), call.now);
     return row;
   });
-  await resetRateLimit(db, loginGuessKey(account.email_key, call.clientAddress));
+  await resetRateLimit(db, loginGuessKey(account.email_key, call.clientIp));
   return toAccount(account);
 };
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/accounts/account-row.ts';
 import { type CallContext, enforceMailAllowed, limitMail } from '#server/domain/accounts/accounts.ts';
 import { confirmPassword } from '#server/domain/accounts/confirm-password.ts';
-import { type ChangedAddress, deadLink, mailedLinks, readChangedAddress } from '#server/domain/accounts/mailed-links.ts';
+import { type ChangedEmail, deadLink, mailedLinks, readChangedEmail } from '#server/domain/accounts/mailed-links.ts';
 import { confirmSecondFactorCode, removeSecondFactorSince } from '#server/domain/accounts/second-factor.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
 import { endTokens, issueToken, redeemToken } from '#server/domain/accounts/tokens.ts';
@@ -74,7 +74,7 @@ export const requestEmailChange = async (
   await limitMail(db, key, call);
   await db.transaction().execute(async (transaction) => {
     // Only the newest link to a new address works; those to the old one all do.
-    const change = { accountId: account.id, data: JSON.stringify({ from: account.email, to: email } satisfies ChangedAddress) };
+    const change = { accountId: account.id, data: JSON.stringify({ from: account.email, to: email } satisfies ChangedEmail) };
     const confirmToken = await issueToken(transaction, 'confirmEmail', { ...change, subject: account.id }, now);
     const stopToken = await issueToken(transaction, 'stopEmail', { ...change, subject: sha256(confirmToken) }, now);
     const holder = await findHolder(transaction, key);
@@ -121,7 +121,7 @@ export const confirmEmailChange = async (
   return db.transaction().execute(async (transaction) => {
     const change = await redeemToken(transaction, 'confirmEmail', token, now);
     if (change.account_id !== account.id) throw deadLink('confirmEmail');
-    const { from, to } = readChangedAddress(change.data);
+    const { from, to } = readChangedEmail(change.data);
     const owner = ownerOf(account);
     await transaction
       .updateTable('order')
@@ -148,13 +148,13 @@ export const confirmEmailChange = async (
  * the password, every session, and two-step sign-in that was switched on since are removed. Throws `Invalid` with the code `invalid`, and
  * `Conflict` when the old address has another account by now.
  */
-export const stopEmailChange = async (db: Database, token: string, { now, sender, clientAddress }: CallContext): Promise<void> => {
-  await enforceRateLimit(db, { ...linkLimit, key: `stop-email:${clientAddress}`, now });
+export const stopEmailChange = async (db: Database, token: string, { now, sender, clientIp }: CallContext): Promise<void> => {
+  await enforceRateLimit(db, { ...linkLimit, key: `stop-email:${clientIp}`, now });
   const at = now.toISOString();
   await db.transaction().execute(async (transaction) => {
     const { data, created_at: since, ...change } = await redeemToken(transaction, 'stopEmail', token, now);
     const accountId = change.account_id ?? '';
-    const { from: email } = readChangedAddress(data);
+    const { from: email } = readChangedEmail(data);
     // Later changes are the same stranger's: their links must not work either.
     await endTokens(transaction, 'confirmEmail', { account_id: accountId }, 'expired', now, since);
     await endTokens(transaction, 'stopEmail', { account_id: accountId }, 'used', now, since);

@@ -79,12 +79,12 @@ export const mailedLinks: Readonly<Record<Purpose, Link>> = {
   },
 };
 
-const changedAddress = z.object({ from: z.string(), to: z.string() });
+const changedEmail = z.object({ from: z.string(), to: z.string() });
 
 /** What the tokens of a change of address bring along, as JSON text. */
-export type ChangedAddress = z.output<typeof changedAddress>;
+export type ChangedEmail = z.output<typeof changedEmail>;
 
-export const readChangedAddress = (data: string): ChangedAddress => changedAddress.parse(JSON.parse(data));
+export const readChangedEmail = (data: string): ChangedEmail => changedEmail.parse(JSON.parse(data));
 
 /** The failure of a link that does not work. */
 export const deadLink = (purpose: Purpose, reason: Reason = 'invalid'): Failure => {

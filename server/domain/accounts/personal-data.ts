@@ -1,7 +1,7 @@
 import { inMainUnit } from '#server/db/columns.ts';
 import { billingOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
-import { readChangedAddress } from '#server/domain/accounts/mailed-links.ts';
+import { readChangedEmail } from '#server/domain/accounts/mailed-links.ts';
 import { readSecondFactor } from '#server/domain/accounts/second-factor.ts';
 import { listSessions } from '#server/domain/accounts/sessions.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
@@ -28,7 +28,7 @@ const readEmailChanges = async (db: Database, accountId: string) => {
     .where('stop.purpose', '=', 'stopEmail')
     .orderBy('stop.created_at')
     .execute();
-  return changes.map(({ data, ...times }) => ({ ...readChangedAddress(data), ...times }));
+  return changes.map(({ data, ...times }) => ({ ...readChangedEmail(data), ...times }));
 };
 
 const readAccountData = async (db: Database, id: string, now: Date) => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Synonym } from '#contract/listing.ts';
 import { type Pence, pounds } from '#contract/money.ts';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import type { Category, Product } from '#contract/product.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -123,7 +123,7 @@ const toColor = (
   return {
     color: color.color,
     hex: color.hex,
-    ...(picture && { image: pictureAddress(picture.stem) }),
+    ...(picture && { image: picturePath(picture.stem) }),
     size: sizes
       .filter((size) => size.color === color.color)
       .map((size) => ({ name: size.name, stock: size.stock, saleCount: size.sale_count })),
@@ -145,7 +145,7 @@ const toImages = (row: Tables['product'], pictures: ReadonlyMap<string, Picture>
   readImages(row).flatMap(({ file, alt, color }) => {
     const picture = pictures.get(file);
     if (!picture) return [];
-    return [{ src: pictureAddress(picture.stem), alt, ...(color !== undefined && { color }), preview: picture.preview }];
+    return [{ src: picturePath(picture.stem), alt, ...(color !== undefined && { color }), preview: picture.preview }];
   });
 
 /** The average of approved reviews to one decimal, and their number; both 0 without any. */
@@ -217,7 +217,7 @@ export const listCategories = async (db: Database, products: readonly Product[])
   for (const { category } of products) for (const slug of category) counts.set(slug, (counts.get(slug) ?? 0) + 1);
   return categories.map(({ id, name, slug, description, image }) => {
     const picture = pictures.get(image);
-    return { _id: id, name, slug, description, image: picture ? pictureAddress(picture.stem) : '', count: counts.get(slug) ?? 0 };
+    return { _id: id, name, slug, description, image: picture ? picturePath(picture.stem) : '', count: counts.get(slug) ?? 0 };
   });
 };
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CountedStock, DeskProduct, ProductChanges, ProductFields, stockCount } from '#contract/desk/products.ts';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceChange, readPictures } from '#server/domain/catalogue/catalogue.ts';
 import { type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
@@ -42,7 +42,7 @@ export const showDeskProduct = async (db: Database, id: string, { now, reference
     revision: product.revision,
     state: stateOf(product),
     fields: toFields(row),
-    pictures: Object.fromEntries([...pictures].map(([file, { stem }]) => [file, pictureAddress(stem)])),
+    pictures: Object.fromEntries([...pictures].map(([file, { stem }]) => [file, picturePath(stem)])),
     counters: (await readStock(db, [id])).get(id) ?? [],
     sold: product.sale_count,
     soldLately,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ProductPage, ProductRow, ProductView, StockRow } from '#contract/desk/products.ts';
 import { pence, pounds } from '#contract/money.ts';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { after, day } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -89,7 +89,7 @@ const readProductRows = async (db: Database, ids: readonly string[], now: Date):
       id: row.id,
       name: row.name,
       sku: row.sku,
-      picture: stem === undefined ? '' : pictureAddress(stem),
+      picture: stem === undefined ? '' : picturePath(stem),
       state: stateOf(row),
       ...pricesOf(row, types.get(row.id)),
       counters: stock.get(row.id) ?? [],

@@ -74,7 +74,7 @@ export const listCounters = async (db: Database, productIds: readonly string[], 
   [...(await readProducts(db, productIds, hasWithdrawn)).values()].flatMap(toCounters);
 
 /** Reads what orders in these states have of these products; returns a function from a counter to its number of units. */
-export const countPieces = async (
+export const countQuantity = async (
   db: Database,
   productIds: readonly string[],
   states: readonly OrderState[],

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import { billingOf, buyerName, describeWay, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -141,7 +141,7 @@ const toGoods = async (db: Database, lines: readonly Tables['order_line'][]): Pr
   return ({ product_id: productId, product_name: name, type_name, color, size, quantity }) => {
     const stem = stemOf({ productId, color });
     const choice = [type_name, color, size].filter(Boolean).join(', ');
-    return { productId, name, choice, quantity, picture: stem === undefined ? '' : pictureAddress(stem) };
+    return { productId, name, choice, quantity, picture: stem === undefined ? '' : picturePath(stem) };
   };
 };
 

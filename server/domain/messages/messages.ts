@@ -16,7 +16,7 @@ import { acknowledgementEmail, answerEmail, messageEmail } from '#server/mail/te
 /** `sender` signs mail. */
 export type MessageContext = SellerMailbox & {
   readonly now: Date;
-  readonly clientAddress: string;
+  readonly clientIp: string;
   readonly sender: Sender;
 };
 
@@ -26,7 +26,7 @@ type Content = Omit<Message, 'reference' | 'created_at' | 'answered_at'>;
 
 /** By client address, generous because an office may share one, and by the sender's mailbox, which gets the acknowledgement. */
 const limits = {
-  clientAddress: { max: 20, perSeconds: hour },
+  clientIp: { max: 20, perSeconds: hour },
   mailbox: { max: 8, perSeconds: hour },
 } as const satisfies Record<string, RateLimit>;
 
@@ -53,15 +53,15 @@ const claim = async (db: Database, content: Content, now: Date): Promise<{ reado
 };
 
 /** Stores a message once, and queues mail to the seller and, unless a bot may have written it, to its sender. */
-const store = (db: Database, content: Content, { now, sender, sellerAddress, deskUrl }: MessageContext): Promise<string> =>
+const store = (db: Database, content: Content, { now, sender, sellerEmail, deskUrl }: MessageContext): Promise<string> =>
   db.transaction().execute(async (transaction) => {
     const { reference, isNew } = await claim(transaction, content, now);
     if (!isNew) return reference;
     const message: Message = { reference, ...content, created_at: now.toISOString(), answered_at: null };
     await transaction.insertInto('message').values(message).execute();
-    await queueEmail(transaction, sellerAddress, messageEmail(message, deskUrl?.()), now, { replyTo: content.email });
+    await queueEmail(transaction, sellerEmail, messageEmail(message, deskUrl?.()), now, { replyTo: content.email });
     if (content.may_be_bot === 0)
-      await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, { replyTo: sellerAddress });
+      await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, { replyTo: sellerEmail });
     return reference;
   });
 
@@ -70,8 +70,8 @@ const store = (db: Database, content: Content, { now, sender, sellerAddress, des
  * Throws `TooMany`.
  */
 const submit = async (db: Database, content: Omit<Content, 'may_be_bot'>, honeypot: string, context: MessageContext): Promise<string> => {
-  const { now, clientAddress } = context;
-  await enforceRateLimit(db, { ...limits.clientAddress, key: `messages:from:${clientAddress}`, now });
+  const { now, clientIp } = context;
+  await enforceRateLimit(db, { ...limits.clientIp, key: `messages:from:${clientIp}`, now });
   await enforceRateLimit(db, { ...limits.mailbox, key: `messages:mailbox:${content.email.toLowerCase()}`, now });
   return store(db, { ...content, may_be_bot: honeypot === '' ? 0 : 1 }, context);
 };
@@ -187,7 +187,7 @@ type Answer = {
   readonly answeredAt: string | null;
   readonly by: Staff;
   readonly sender: Sender;
-  readonly sellerAddress: string;
+  readonly sellerEmail: string;
   readonly now: Date;
 };
 
@@ -195,7 +195,7 @@ type Answer = {
 export const answerMessage = (
   db: Database,
   typed: string,
-  { text, answersSeen, answeredAt, by, sender, sellerAddress, now }: Answer,
+  { text, answersSeen, answeredAt, by, sender, sellerEmail, now }: Answer,
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     // An update first, as a row lock: of two answers at once, the second is told of the first.
@@ -226,7 +226,7 @@ export const answerMessage = (
       .insertInto('message_answer')
       .values({ reference, position: answersSeen, at: now.toISOString(), account_id: by.accountId, text })
       .execute();
-    await queueEmail(transaction, email, answerEmail(sender, { reference, message, text }), now, { replyTo: sellerAddress });
+    await queueEmail(transaction, email, answerEmail(sender, { reference, message, text }), now, { replyTo: sellerEmail });
     await addStaffEvent(transaction, by, reference, now);
   });
 

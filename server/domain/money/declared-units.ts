@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lastDayToCancel, plusDays, ukTime } from '#contract/delivery-dates.ts';
 import type { Order } from '#contract/order.ts';
-import { daysToPayBack } from '#contract/terms.ts';
+import { daysToRefund } from '#contract/terms.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
@@ -64,7 +64,7 @@ export const keptOf = (line: Pick<Line, 'position'>, requests: readonly Pick<Tab
 };
 
 /** The day by which money must go back after what happened now: regulation 34 of the Consumer Contracts Regulations 2013. */
-export const dueAfter = (now: Date): string => plusDays(ukTime(now).day, daysToPayBack);
+export const dueAfter = (now: Date): string => plusDays(ukTime(now).day, daysToRefund);
 
 /** Paid, and not sent yet. */
 export const isUnsent = ({ status }: Pick<Tables['order'], 'status'>): boolean => status === 'confirmed' || status === 'processing';

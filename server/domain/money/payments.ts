@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { minutesToPay, type PaymentSession } from '#contract/order.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { after, day, hour, minute, ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -278,7 +278,7 @@ export const reconcilePayments = async (
 /** Marks an order with a total of 0 as paid at once, without a provider. In one transaction, so that a call after a crash does it again. */
 const payFreeOrder = async (db: Database, { order, attempt, origins }: Payable, now: Date): Promise<PaymentSession> => {
   const orderId = order.row.id;
-  const session = { sessionId: `free-${orderId}-${attempt}`, url: `${origins.shop}${returnAddress(orderId)}` };
+  const session = { sessionId: `free-${orderId}-${attempt}`, url: `${origins.shop}${returnPath(orderId)}` };
   const opened = { orderId, attempt, provider: 'test' } as const;
   await recordPayment(db, { eventId: session.sessionId, sessionId: session.sessionId, outcome: 'paid', opened }, now);
   return session;
@@ -449,7 +449,7 @@ export const recordPayment = async (db: Database, event: PaymentEvent, now: Date
 export const recordWebhookEvent = (
   db: Database,
   event: PaymentEvent,
-  { now, sellerAddress, deskUrl }: SellerMailbox & { readonly now: Date },
+  { now, sellerEmail, deskUrl }: SellerMailbox & { readonly now: Date },
 ): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const { eventId, sessionId, outcome, opened, reference = null } = event;
@@ -464,6 +464,6 @@ export const recordWebhookEvent = (
       .returning('event_id')
       .executeTakeFirst();
     if (!added) return false;
-    await queueEmail(transaction, sellerAddress, unmatchedPaymentEmail(unmatched, deskUrl?.()), now);
+    await queueEmail(transaction, sellerEmail, unmatchedPaymentEmail(unmatched, deskUrl?.()), now);
     return true;
   });

@@ -78,7 +78,7 @@ const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, 
  * After an event, records in the order's history what the shop has to send from now on, and mails each buyer whose refund was made otherwise. `found`
  * is the order after the event. Returns the sentences of the history.
  */
-export const tellOwed = async (
+export const notifyOwed = async (
   transaction: Database,
   found: OrderRecord,
   owed: Owed,
@@ -138,7 +138,7 @@ const sendMails = async (
   transaction: Database,
   found: OrderRecord,
   { row, event, owed, isGoodwill, isOpened, sentences }: Recorded,
-  { now, sellerAddress, deskUrl }: Context,
+  { now, sellerEmail, deskUrl }: Context,
 ): Promise<void> => {
   const desk = deskUrl?.();
   const isOurs = row.source === 'ours';
@@ -146,17 +146,17 @@ const sendMails = async (
     const { request } = row;
     const buyer = recipientOf(found);
     await queueBuyerEmail(transaction, found, refundReturnedEmail(found, { ...owed.byHand, request }), now, {
-      replyTo: sellerAddress,
+      replyTo: sellerEmail,
     });
     const toSeller = refundReturnedSellerEmail(found, { ...row, byHand: owed.byHand.amount, reason: event.reason }, desk);
-    await queueEmail(transaction, sellerAddress, toSeller, now, { replyTo: buyer });
+    await queueEmail(transaction, sellerEmail, toSeller, now, { replyTo: buyer });
     return;
   }
   if (isOpened && event.state === 'done') await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
   if (!isOpened || isGoodwill || event.state === 'failed')
     await queueEmail(
       transaction,
-      sellerAddress,
+      sellerEmail,
       providerMoneyEmail(found, { ...event, currency: row.currency }, sentences.join(' '), desk),
       now,
     );
@@ -193,7 +193,7 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
   const actor = row.source === 'ours' && event.state === 'done' ? 'job' : 'provider';
   await addOrderEvent(transaction, payment.order_id, { actor, what }, now);
   const why = event.kind === 'refund' ? ' again' : found.row.status === 'cancelled' ? ', because the order is cancelled' : '';
-  const consequences = await tellOwed(transaction, { ...found, money }, owed, { now, why, cause: event.kind });
+  const consequences = await notifyOwed(transaction, { ...found, money }, owed, { now, why, cause: event.kind });
   await sendMails(transaction, found, { row, event, owed, isGoodwill, isOpened, sentences: [what, ...consequences] }, context);
 };
 

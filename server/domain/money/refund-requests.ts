@@ -400,7 +400,7 @@ const toDecided = (decision: Decision, amount: number | null, reason: string | n
   return { outcome: decision.outcome, amount, isWithoutReturn: decision.withoutReturn ?? false };
 };
 
-const countPieces = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
+const countQuantity = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
   lines.reduce((count, { quantity }) => count + quantity, 0);
 
 const describeDecision = (reference: string, decided: Decided, exchanged: number): string => {
@@ -412,12 +412,12 @@ const describeDecision = (reference: string, decided: Decided, exchanged: number
 };
 
 /** The lines of `pieces` units of a product in an order, of all units by default. Throws `Invalid` when it is not clear which units are meant. */
-const piecesOf = (order: OrderRecord, productId: string, pieces: number | undefined): Tables['order_line'][] =>
-  piecesIn(linesOf(order, productId), pieces);
+const unitsOf = (order: OrderRecord, productId: string, pieces: number | undefined): Tables['order_line'][] =>
+  unitsIn(linesOf(order, productId), pieces);
 
-/** As `piecesOf`, of these lines. */
-const piecesIn = (lines: readonly Tables['order_line'][], pieces: number | undefined): Tables['order_line'][] => {
-  const ordered = countPieces(lines);
+/** As `unitsOf`, of these lines. */
+const unitsIn = (lines: readonly Tables['order_line'][], pieces: number | undefined): Tables['order_line'][] => {
+  const ordered = countQuantity(lines);
   if (pieces === undefined || pieces === ordered) return [...lines];
   if (pieces < 1 || pieces > ordered) throw new Invalid(`The order has ${formatCount(ordered, 'piece')} of this product.`);
   if (lines.length > 1)
@@ -441,27 +441,27 @@ const refuseCancelled = (pieces: number, uncancelled: number): void => {
 
 /** Takes an exchange's replacement units from stock; returns how many. Throws `Conflict` when there are too few, or the buyer has cancelled them. */
 const takeExchanged = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
-  const lines = piecesOf(order, productId, pieces);
+  const lines = unitsOf(order, productId, pieces);
   const requests = await listRequestsFor(transaction, order, productId);
-  refuseCancelled(countPieces(lines), countUncancelled(order, productId, requests));
+  refuseCancelled(countQuantity(lines), countUncancelled(order, productId, requests));
   const { version } = await announceSale(transaction);
   try {
     await claimStock(transaction, lines, version);
   } catch (error) {
     if (!(error instanceof StockConflict)) throw error;
     throw new Conflict(
-      `There is too little of ${lines[0]?.product_name ?? productId} in stock to send ${formatCount(countPieces(lines), 'piece')} again, so the request stays open. Add stock and decide it then, or refund it.`,
+      `There is too little of ${lines[0]?.product_name ?? productId} in stock to send ${formatCount(countQuantity(lines), 'piece')} again, so the request stays open. Add stock and decide it then, or refund it.`,
     );
   }
-  return countPieces(lines);
+  return countQuantity(lines);
 };
 
 /** Restocks the goods of a cancellation, which were never sent; returns how many units. Units without a stock counter are skipped. */
 const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables['refund']): Promise<number> => {
   const { version } = await announceSale(transaction);
-  const pieces = declaredPieces(order, row, undefined);
+  const pieces = declaredLines(order, row, undefined);
   await releaseStock(transaction, pieces, version);
-  return countPieces(pieces);
+  return countQuantity(pieces);
 };
 
 /** Cancels an order of which nothing is left to be sent, so that all that is left of the payment goes back as well. */
@@ -556,20 +556,20 @@ type Return = Acting & { readonly isRestocked: boolean; readonly pieces?: number
  * The lines of `pieces` units that came back with a request: of a product in several options those that the buyer has not cancelled, unless all were
  * replaced.
  */
-const returnedPieces = (
+const returnedLines = (
   order: OrderRecord,
   { product_id, exchanged }: Tables['refund'],
   requests: readonly Tables['refund'][],
   pieces: number | undefined,
 ): Tables['order_line'][] => {
   const lines = linesOf(order, product_id);
-  if (lines.length === 1 || exchanged > 0) return piecesOf(order, product_id, pieces);
+  if (lines.length === 1 || exchanged > 0) return unitsOf(order, product_id, pieces);
   const kept = lines.map((line) => ({ ...line, quantity: uncancelledOf(line, requests) })).filter(({ quantity }) => quantity > 0);
-  return kept.length > 0 ? piecesIn(kept, pieces) : piecesOf(order, product_id, pieces);
+  return kept.length > 0 ? unitsIn(kept, pieces) : unitsOf(order, product_id, pieces);
 };
 
 /** The lines of `pieces` units of a cancellation, of all its units by default. Throws `Invalid` when it is not clear which units are meant. */
-const declaredPieces = (order: OrderRecord, row: Tables['refund'], pieces: number | undefined): Tables['order_line'][] => {
+const declaredLines = (order: OrderRecord, row: Tables['refund'], pieces: number | undefined): Tables['order_line'][] => {
   const units = declaredOf(row);
   const lines = units.flatMap(({ position, quantity }) =>
     order.lines.filter((line) => line.position === position).map((line) => ({ ...line, quantity })),
@@ -586,7 +586,7 @@ const declaredPieces = (order: OrderRecord, row: Tables['refund'], pieces: numbe
 const countAway = (order: OrderRecord, { declared, product_id }: Tables['refund'], requests: readonly Tables['refund'][]): number => {
   const add = (some: readonly Tables['refund'][], start: number): number =>
     some.reduce((left, { exchanged, restocked }) => left + exchanged - restocked, start);
-  const away = add(requests, countPieces(linesOf(order, product_id)));
+  const away = add(requests, countQuantity(linesOf(order, product_id)));
   if (declared !== null) return away;
   const ofRequests = requests.filter((request) => request.declared === null);
   return Math.max(0, Math.min(away, add(ofRequests, countUncancelled(order, product_id, requests))));
@@ -598,20 +598,20 @@ const countAway = (order: OrderRecord, { declared, product_id }: Tables['refund'
  */
 const restock = async (transaction: Database, order: OrderRecord, row: Tables['refund'], pieces: number | undefined): Promise<number> => {
   const requests = await listRequestsFor(transaction, order, row.product_id);
-  const lines = row.declared === null ? returnedPieces(order, row, requests, pieces) : declaredPieces(order, row, pieces);
+  const lines = row.declared === null ? returnedLines(order, row, requests, pieces) : declaredLines(order, row, pieces);
   const away = countAway(order, row, requests);
-  if (countPieces(lines) > away)
+  if (countQuantity(lines) > away)
     throw new Conflict(
       away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatCount(away, 'piece')} can go back to stock.`,
     );
   const { version } = await announceSale(transaction);
-  if ((await releaseStock(transaction, lines, version)) < countPieces(lines))
+  if ((await releaseStock(transaction, lines, version)) < countQuantity(lines))
     throw new Conflict(
       'These pieces do not count as sold any more, because an import took them out of the product, so they cannot go back to stock. If you sell them again, count the shelf.',
       undefined,
       'notCounted',
     );
-  return countPieces(lines);
+  return countQuantity(lines);
 };
 
 /** Throws `Conflict` for a cancellation of an order that is not sent: nothing of it can come back. */

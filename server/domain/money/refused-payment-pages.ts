@@ -5,13 +5,13 @@ import { queueEmail } from '#server/mail/outbox.ts';
 import { paymentPageRefusedEmail } from '#server/mail/templates/seller-emails.ts';
 
 /** Mails the seller that the payment provider refused to open an order's payment page, and why; once a day, however many orders it concerns. */
-export const tellRefusedPaymentPage = async (
+export const notifyRefusedPaymentPage = async (
   db: Database,
   refused: { readonly orderId: string; readonly reason: string },
-  { sellerAddress, now }: { readonly sellerAddress: string; readonly now: Date },
+  { sellerEmail, now }: { readonly sellerEmail: string; readonly now: Date },
 ): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
     const wait = await consumeRateLimit(transaction, { key: 'payment-page-refused', max: 1, perSeconds: day, now });
-    if (wait === 0) await queueEmail(transaction, sellerAddress, paymentPageRefusedEmail(refused), now);
+    if (wait === 0) await queueEmail(transaction, sellerEmail, paymentPageRefusedEmail(refused), now);
   });
 };

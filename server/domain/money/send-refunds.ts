@@ -2,7 +2,7 @@ import { after } from '#server/db/columns.ts';
 import { leaseSeconds, problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database, Money } from '#server/db/schema.ts';
 import { updateOwed } from '#server/domain/money/ledger.ts';
-import { causeIn, recordMoney, tellOwed } from '#server/domain/money/record-money.ts';
+import { causeIn, notifyOwed, recordMoney } from '#server/domain/money/record-money.ts';
 import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
 import type { SellerMailbox } from '#server/mail/outbox.ts';
 import { type RefundEvent, type RefundProvider, UnclearRefund } from '#server/payments/provider.ts';
@@ -37,9 +37,9 @@ const claim = async (db: Database, provider: RefundProvider['name'], now: Date):
 };
 
 /** What was on its way may be owed no more by now, as after a refund in the dashboard: it is dropped, and told. */
-const updateAndTell = async (transaction: Database, orderId: string, now: Date): Promise<void> => {
+const updateAndNotify = async (transaction: Database, orderId: string, now: Date): Promise<void> => {
   const found = await readOrder(transaction, orderId);
-  if (found) await tellOwed(transaction, found, await updateOwed(transaction, found, { now }), { now, cause: causeIn(found) });
+  if (found) await notifyOwed(transaction, found, await updateOwed(transaction, found, { now }), { now, cause: causeIn(found) });
 };
 
 /**
@@ -51,7 +51,7 @@ const fixAmount = (db: Database, { id, order_id, tries }: Claimed, now: Date): P
     await lockOrder(transaction, order_id);
     const byId = transaction.updateTable('money').where('id', '=', id).where('tries', '=', tries).where('due_at', 'is not', null);
     await byId.set({ state: 'wanted' }).execute();
-    await updateAndTell(transaction, order_id, now);
+    await updateAndNotify(transaction, order_id, now);
     return byId.set({ state: 'sent', at: now.toISOString() }).returningAll().executeTakeFirst();
   });
 
@@ -72,7 +72,7 @@ const retryLater = (db: Database, claimed: Claimed, error: unknown, isRefused: b
       .where('due_at', 'is not', null)
       .where('tries', '=', tries)
       .execute();
-    await updateAndTell(transaction, order_id, now);
+    await updateAndNotify(transaction, order_id, now);
   });
 
 const isMade = (events: readonly RefundEvent[], { id }: Money): boolean =>
@@ -93,10 +93,10 @@ type Sending = SellerMailbox & {
 export const sendDueRefunds = async (
   db: Database,
   provider: RefundProvider,
-  { clock, sellerAddress, deskUrl, onProblem = () => undefined, signal }: Sending,
+  { clock, sellerEmail, deskUrl, onProblem = () => undefined, signal }: Sending,
 ): Promise<number> => {
   const record = async (events: readonly RefundEvent[]): Promise<void> => {
-    for (const event of events) await recordMoney(db, event, { now: await clock(), sellerAddress, deskUrl });
+    for (const event of events) await recordMoney(db, event, { now: await clock(), sellerEmail, deskUrl });
   };
   /** Asks the provider; returns `undefined` when that failed, and the refund is tried again later. */
   const ask = async <Answer>(claimed: Claimed, call: () => Promise<Answer>, isRefused: (error: unknown) => boolean) => {

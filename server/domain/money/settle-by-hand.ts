@@ -3,7 +3,7 @@ import type { Database, Money } from '#server/db/schema.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { isOpen, readGranted, updateOwed } from '#server/domain/money/ledger.ts';
-import { causeIn, describeRefund, tellOwed } from '#server/domain/money/record-money.ts';
+import { causeIn, describeRefund, notifyOwed } from '#server/domain/money/record-money.ts';
 import { maxSettlementLength } from '#server/domain/money/unmatched-payments.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readLockedOrder } from '#server/domain/orders/orders.ts';
@@ -46,7 +46,7 @@ export const settleByHand = (
     // What was not sent after all may be less by now.
     await transaction.updateTable('money').set({ state: 'wanted' }).where('id', 'in', ids).execute();
     const unsent = { ...found, money: found.money.map((row) => (isOpen(row) ? { ...row, state: 'wanted' as const } : row)) };
-    await tellOwed(transaction, unsent, await updateOwed(transaction, unsent, { now }), { now, cause: causeIn(unsent) });
+    await notifyOwed(transaction, unsent, await updateOwed(transaction, unsent, { now }), { now, cause: causeIn(unsent) });
     const settled: Money[] = [];
     for (const payment of found.payments) {
       const granted = await readGranted(transaction, found, payment);

@@ -117,7 +117,7 @@ export const settleUnmatched = async (db: Database, id: string, how: string, now
 export const recordUnmatchedMoney = async (
   transaction: Database,
   event: MoneyEvent,
-  { now, sellerAddress, deskUrl }: SellerMailbox & { readonly now: Date },
+  { now, sellerEmail, deskUrl }: SellerMailbox & { readonly now: Date },
 ): Promise<boolean> => {
   const { reference, payment, amount, state, reason } = event;
   const id = event.kind === 'refund' ? event.id : undefined;
@@ -143,6 +143,6 @@ export const recordUnmatchedMoney = async (
     )
     .returningAll()
     .execute();
-  for (const row of returned) await queueEmail(transaction, sellerAddress, unmatchedReturnedEmail(row, deskUrl?.()), now);
+  for (const row of returned) await queueEmail(transaction, sellerEmail, unmatchedReturnedEmail(row, deskUrl?.()), now);
   return true;
 };

@@ -47,7 +47,7 @@ export type OrderRequest = {
   readonly payload: OrderPayload;
   readonly key: string;
   readonly buyer: Buyer;
-  readonly clientAddress: string;
+  readonly clientIp: string;
   readonly limits: UnpaidLimits;
   readonly shopOrigin: string;
   readonly trader: string;
@@ -491,10 +491,10 @@ const priceOrder = (
 };
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
-  const { payload, buyer, clientAddress, limits, shopOrigin, trader, vat, delivery, now } = request;
+  const { payload, buyer, clientIp, limits, shopOrigin, trader, vat, delivery, now } = request;
   const replaced = await expireReplaced(transaction, request, id);
   const voucher = payload.voucher === undefined ? undefined : await openVoucher(transaction, payload.voucher, now);
-  const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${householdOf(clientAddress)}`);
+  const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${householdOf(clientIp)}`);
   // Under the catalogue's lock, so that no price and no stock changes before the order is stored.
   const { version } = await announceSale(transaction);
   const products = await readProducts(

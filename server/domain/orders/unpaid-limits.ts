@@ -4,24 +4,24 @@ import type { Database } from '#server/db/schema.ts';
 import { Failure } from '#server/domain/failure.ts';
 
 /** The maximum of unpaid orders, of units in all of them, and of units of one product. */
-type UnpaidLimit = { readonly orders: number; readonly pieces: number; readonly ofOneProduct: number };
+type UnpaidLimit = { readonly orders: number; readonly units: number; readonly ofOneProduct: number };
 
 /**
- * What unpaid orders may reserve, per email address or account (`buyer`), client IP address (`address`) and reseller account. Of one product, all but
+ * What unpaid orders may reserve, per email address or account (`buyer`), client IP address (`ip`) and reseller account. Of one product, all but
  * resellers may hold `share` of what is left, or `always` if that is more.
  */
 export type UnpaidLimits = {
   readonly buyer: UnpaidLimit;
-  readonly address: UnpaidLimit;
+  readonly ip: UnpaidLimit;
   readonly reseller: UnpaidLimit;
   readonly share: number;
   readonly always: number;
 };
 
 export const unpaidLimits: UnpaidLimits = {
-  buyer: { orders: 3, pieces: 40, ofOneProduct: 20 },
-  address: { orders: 12, pieces: 60, ofOneProduct: 40 },
-  reseller: { orders: 10, pieces: 500, ofOneProduct: 200 },
+  buyer: { orders: 3, units: 40, ofOneProduct: 20 },
+  ip: { orders: 12, units: 60, ofOneProduct: 40 },
+  reseller: { orders: 10, units: 500, ofOneProduct: 200 },
   share: 0.25,
   always: 12,
 };
@@ -93,7 +93,7 @@ const findExcess = (
 
 const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: UnpaidLimits): void => {
   const isReseller = order.buyer?.role === 'reseller';
-  const { orders, pieces, ofOneProduct } = isReseller ? limits.reseller : limits.buyer;
+  const { orders, units, ofOneProduct } = isReseller ? limits.reseller : limits.buyer;
   if (countOrders(rows) > orders)
     refuse(
       `You have ${orders} orders waiting to be paid. Please pay for one of them first, or order again later: what is not paid within ${minutesToPay} minutes is cancelled.`,
@@ -116,12 +116,12 @@ const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: Unpai
         }),
       ),
     );
-  if (totalQuantity(rows) > pieces) refuse(`We can keep at most ${pieces} pieces for you until they are paid. ${advice}`);
+  if (totalQuantity(rows) > units) refuse(`We can keep at most ${units} pieces for you until they are paid. ${advice}`);
 };
 
-const refuseAddress = (rows: readonly UnpaidLine[], limits: UnpaidLimits): void => {
-  const { orders, pieces, ofOneProduct } = limits.address;
-  if (countOrders(rows) > orders || totalQuantity(rows) > pieces || findExcess(rows, ofOneProduct, limits).size > 0)
+const refuseIp = (rows: readonly UnpaidLine[], limits: UnpaidLimits): void => {
+  const { orders, units, ofOneProduct } = limits.ip;
+  if (countOrders(rows) > orders || totalQuantity(rows) > units || findExcess(rows, ofOneProduct, limits).size > 0)
     refuse(
       `Too many goods are waiting to be paid for by shoppers on your network. Please pay for what you have ordered, or try again in a while: what is not paid within ${minutesToPay} minutes is cancelled.`,
     );
@@ -152,7 +152,7 @@ export const enforceUnpaidLimits = async (transaction: Database, order: NewOrder
     limits,
   );
   if (clientKey !== null)
-    refuseAddress(
+    refuseIp(
       rows.filter(({ client_key }) => client_key === clientKey),
       limits,
     );

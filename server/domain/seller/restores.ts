@@ -15,7 +15,7 @@ export type Restored = { readonly firstSkipped: string; readonly lastSkipped: st
  */
 export const recordRestore = (
   db: Database,
-  { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
+  { now, sellerEmail }: { readonly now: Date; readonly sellerEmail: string },
 ): Promise<Restored> =>
   db.transaction().execute(async (transaction) => {
     const { first, last } = await skipInvoiceNumbers(transaction);
@@ -23,6 +23,6 @@ export const recordRestore = (
     // Makes the search due at once, also when the backup was made just after one.
     const searched = await readLastRun(transaction, 'paymentSearch');
     if (searched !== undefined) await setLastRun(transaction, 'paymentSearch', [searched, after(now, -hour)].toSorted()[0] ?? searched);
-    await queueEmail(transaction, sellerAddress, restoredEmail(restored), now);
+    await queueEmail(transaction, sellerEmail, restoredEmail(restored), now);
     return restored;
   });

@@ -3,7 +3,7 @@ import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { after, day, formatCount, formatMoney, formatPence, hour } from '#server/db/columns.ts';
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
-import { countPieces, listCounters } from '#server/domain/catalogue/stock-counters.ts';
+import { countQuantity, listCounters } from '#server/domain/catalogue/stock-counters.ts';
 import { describeDeadJobs } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
@@ -108,13 +108,8 @@ const describeReviews = async (db: Database, subjects: readonly string[]): Promi
 };
 
 /** Without recipient and subject, which may hold a code. Mail to the seller is left out: this mail would not arrive either. */
-const describeMails = async (db: Database, ids: readonly string[], sellerAddress: string): Promise<Row[]> => {
-  const mails = await db
-    .selectFrom('mail')
-    .select(['id', 'tries'])
-    .where('id', 'in', ids)
-    .where('recipient', '!=', sellerAddress)
-    .execute();
+const describeMails = async (db: Database, ids: readonly string[], sellerEmail: string): Promise<Row[]> => {
+  const mails = await db.selectFrom('mail').select(['id', 'tries']).where('id', 'in', ids).where('recipient', '!=', sellerEmail).execute();
   return mails.map(({ id, tries }) => [
     id,
     tries === 1 ? 'refused by the mail server' : `given up after ${tries} tries`,
@@ -187,7 +182,7 @@ const describeLateBanks = async (db: Database, sessions: readonly string[]): Pro
 const claimLowStock = async (transaction: Database, orderIds: readonly string[], limit: number, now: Date): Promise<Row[]> => {
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).execute();
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
-  const unpaid = await countPieces(transaction, productIds, ['pending']);
+  const unpaid = await countQuantity(transaction, productIds, ['pending']);
   const rows: Row[] = [];
   for (const counter of await listCounters(transaction, productIds)) {
     const left = counter.stock - counter.saleCount + unpaid(counter);
@@ -221,7 +216,7 @@ export const readDueNotices = async (db: Database, schedule: NoticeSchedule, now
  */
 export const mailSellerNotices = async (
   db: Database,
-  { sellerAddress, schedule, lowStockLimit, deskUrl }: NoticeSettings,
+  { sellerEmail, schedule, lowStockLimit, deskUrl }: NoticeSettings,
   now: Date,
 ): Promise<void> => {
   await addStuckRefunds(db, now);
@@ -251,7 +246,7 @@ export const mailSellerNotices = async (
       { kind: 'lowStock', rows: await rowsOf('order', (ids) => claimLowStock(transaction, ids, lowStockLimit, now)) },
       { kind: 'waiting', rows: await rowsOf('waiting', (ids) => describeWaiting(transaction, ids)) },
       { kind: 'applicant', rows: await rowsOf('applicant', (subjects) => describeApplicants(transaction, subjects)) },
-      { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerAddress)) },
+      { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerEmail)) },
       { kind: 'refund', rows: await rowsOf('refund', (ids) => describeStuckRefunds(transaction, ids)) },
       { kind: 'lateBank', rows: await rowsOf('lateBank', (sessions) => describeLateBanks(transaction, sessions)) },
       { kind: 'job', rows: await rowsOf('job', (subjects) => describeDeadJobs(transaction, subjects)) },
@@ -260,7 +255,7 @@ export const mailSellerNotices = async (
     if (groups.length === 0) return;
     const desk = deskUrl?.();
     const emails = schedule === 'daily' ? [digestEmail(groups, desk)] : groups.map((group) => noticeEmail(group, desk));
-    for (const email of emails) await queueEmail(transaction, sellerAddress, email, now);
+    for (const email of emails) await queueEmail(transaction, sellerEmail, email, now);
   });
 };
 

@@ -22,7 +22,7 @@ import type { Sender } from '#server/mail/templates/account-emails.ts';
 import { backInStockEmail, confirmAlertEmail } from '#server/mail/templates/stock-alert-emails.ts';
 
 /** Who asks: the signed-in account, if any, and the client address. `sender` signs the mail. */
-type Caller = { readonly account: Account | undefined; readonly clientAddress: string; readonly sender: Sender; readonly now: Date };
+type Caller = { readonly account: Account | undefined; readonly clientIp: string; readonly sender: Sender; readonly now: Date };
 
 /** A product and its variant; '' in a part of the variant means any. */
 type Wanted = Pick<Tables['stock_alert'], 'product_id' | 'type_id' | 'color' | 'size'>;
@@ -31,12 +31,12 @@ type Alert = Selectable<Tables['stock_alert']>;
 
 /** By client address, generous because an office may share one, and by mailbox, which gets the confirmation mails. */
 const limits = {
-  clientAddress: { max: 30, perSeconds: hour },
+  clientIp: { max: 30, perSeconds: hour },
   mailbox: { max: 6, perSeconds: hour },
 } as const satisfies Record<string, RateLimit>;
 
 /** Mails per unit in stock: more than one, because not everybody still buys; few, because nobody should find the product sold out again. */
-export const alertsPerPiece = 3;
+export const alertsPerUnit = 3;
 /** For this long a mailed shopper counts as one who may still buy a unit. */
 const considerSeconds = 2 * day;
 
@@ -52,7 +52,7 @@ const isSold = (product: OrderedProduct, wanted: Wanted): boolean =>
 const nameOf = (product: OrderedProduct, { type_id, color, size }: Wanted): string =>
   [product.name, product.types.find(({ _id }) => _id === type_id)?.name, color, size].filter(Boolean).join(', ');
 
-const pieceOf = (product: OrderedProduct, wanted: Wanted) => ({
+const alertedProductOf = (product: OrderedProduct, wanted: Wanted) => ({
   productId: wanted.product_id,
   color: wanted.color,
   name: nameOf(product, wanted),
@@ -121,10 +121,10 @@ const store = async (transaction: Database, values: Insertable<Tables['stock_ale
 export const requestStockAlert = async (
   db: Database,
   { productId, variationId = '', color = '', size = '', email }: StockAlertRequest,
-  { account, clientAddress, sender, now }: Caller,
+  { account, clientIp, sender, now }: Caller,
 ): Promise<StockAlertAnswer> => {
   const emailKey = emailKeyOf(email);
-  await enforceRateLimit(db, { ...limits.clientAddress, key: `stock-alerts:from:${clientAddress}`, now });
+  await enforceRateLimit(db, { ...limits.clientIp, key: `stock-alerts:from:${clientIp}`, now });
   const wanted: Wanted = { product_id: productId, type_id: variationId, color, size };
   const product = (await readProducts(db, [productId])).get(productId);
   if (!product || !isSold(product, wanted)) throw new NotFound('This product is no longer sold as you chose it.');
@@ -146,7 +146,7 @@ export const requestStockAlert = async (
     if (isProved) return announceFirst(transaction, row, now);
     const token = await issueToken(transaction, 'confirmStockAlert', { subject: row.id }, now);
     const link = productUrl(sender.shopUrl, wanted, { notify: token });
-    await queueEmail(transaction, email, confirmAlertEmail(sender, pieceOf(product, wanted), link), now, { priority: 'awaited' });
+    await queueEmail(transaction, email, confirmAlertEmail(sender, alertedProductOf(product, wanted), link), now, { priority: 'awaited' });
   });
   return isProved
     ? { state: 'waiting', message: `We will email ${email} once, as soon as this is back in stock.` }
@@ -233,8 +233,8 @@ const mailableOf = (product: OrderedProduct, alerts: readonly Alert[], now: Date
     if (alert.state !== 'waiting' || !isSold(product, alert)) continue;
     // Variants share the product's stock, so the product's limit counts, too.
     const hasRoom =
-      considering.filter(isSameWanted(alert)).length < available(product, variantOf(alert)) * alertsPerPiece &&
-      considering.length < available(product) * alertsPerPiece;
+      considering.filter(isSameWanted(alert)).length < available(product, variantOf(alert)) * alertsPerUnit &&
+      considering.length < available(product) * alertsPerUnit;
     if (!hasRoom) continue;
     considering.push(alert);
     mailable.push(alert);
@@ -270,7 +270,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
       if (!row) continue;
       const token = await issueToken(transaction, 'stopStockAlerts', { subject: row.email_key }, now);
       const email = backInStockEmail(sender, {
-        piece: pieceOf(product, row),
+        product: alertedProductOf(product, row),
         productLink: productUrl(sender.shopUrl, row),
         category,
         endLink: productUrl(sender.shopUrl, row, { unsubscribe: token }),
@@ -313,7 +313,7 @@ export const readDueAlerts = async (db: Database, now: Date) => {
 };
 
 /**
- * Mails alerts whose product is in stock again, whatever raised its stock: each once, in the order of asking, `alertsPerPiece` per unit, and the next
+ * Mails alerts whose product is in stock again, whatever raised its stock: each once, in the order of asking, `alertsPerUnit` per unit, and the next
  * ones two days later if units are left. Returns how many were mailed.
  */
 export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, run: JobRun = {}): Promise<number> => {

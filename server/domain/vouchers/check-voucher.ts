@@ -15,7 +15,7 @@ import { discountOf, enforceVoucherUses, openVoucher, termsOf } from '#server/do
 type VoucherRequest = {
   readonly check: VoucherCheck;
   readonly buyer: Buyer;
-  readonly clientAddress: string;
+  readonly clientIp: string;
   readonly minPence: number;
   readonly now: Date;
 };
@@ -29,10 +29,10 @@ const guesses = { max: 20, perSeconds: 10 * minute };
  */
 export const limitVoucherGuesses = async <Result>(
   db: Database,
-  { clientAddress, now }: Pick<VoucherRequest, 'clientAddress' | 'now'>,
+  { clientIp, now }: Pick<VoucherRequest, 'clientIp' | 'now'>,
   work: () => Promise<Result>,
 ): Promise<Result> => {
-  const hit = { ...guesses, key: `voucher:${clientAddress}`, now };
+  const hit = { ...guesses, key: `voucher:${clientIp}`, now };
   await enforceNotBlocked(db, hit);
   try {
     return await work();

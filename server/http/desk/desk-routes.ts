@@ -45,7 +45,7 @@ const toDecision = (decided: z.output<typeof decision>): Decision =>
 
 /** The calls of the desk. */
 export const deskRoutes = (serve: Serve, services: Services): void => {
-  const { db, payments: provider, delivery, sellerAddress, lowStockLimit, refundImages } = services;
+  const { db, payments: provider, delivery, sellerEmail, lowStockLimit, refundImages } = services;
   const change = changesOn(serve);
   const order = ({ id, by, now }: Shown) => showOrder(db, id, { read: readUpdatedOrder(provider, now), by, now });
   const refund = ({ id, now }: Shown) => showRefund(db, id, now);
@@ -119,7 +119,7 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.messages, ({ c }) => listDeskMessages(db, readView(c, messageViews), c.req.query('after')));
   serve(deskCalls.message, message);
   change(deskCalls.answerMessage, message, ({ id, now, by, body }) =>
-    answerMessage(db, id, { ...body, by, sender: emailSender(services), sellerAddress, now }),
+    answerMessage(db, id, { ...body, by, sender: emailSender(services), sellerEmail, now }),
   );
   change(deskCalls.markAnswered, message, ({ id, now, by }) => markAnswered(db, id, now, by));
 

@@ -1,8 +1,8 @@
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { deskPages } from '#contract/desk/endpoints.ts';
 import { type Pence, times } from '#contract/money.ts';
-import { returnAddress } from '#contract/return-address.ts';
-import { bankDays, daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
+import { returnPath } from '#contract/return-path.ts';
+import { bankDays, daysToCancel, daysToRefund, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { formatPence } from '#server/db/columns.ts';
 import { billingOf, extraLines, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
@@ -37,7 +37,7 @@ const pricedLine = (line: Tables['order_line']): GoodsRow => {
 };
 
 /** Where a parcel goes, in lines. */
-export const addressOf = (found: OrderRecord): string => {
+export const postalAddressOf = (found: OrderRecord): string => {
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone } = billingOf(found);
   return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
 };
@@ -49,14 +49,14 @@ const collectionOf = ({ row }: Pick<OrderRecord, 'row'>) => wayOf(row)?.collecti
 const destination = (found: OrderRecord): EmailPart[] => {
   const way = wayOf(found.row);
   const point = way?.collection;
-  if (!point) return [{ heading: 'Delivering to' }, addressOf(found), ...(way ? [`Sent by: ${way.name}`] : [])];
+  if (!point) return [{ heading: 'Delivering to' }, postalAddressOf(found), ...(way ? [`Sent by: ${way.name}`] : [])];
   return [
     { heading: 'Where you collect it' },
     `${point.name}\n${point.address}`,
     `Open: ${point.hours.split('\n').join('; ')}`,
     'Bring your order ID. Someone else can collect it for you if you give it to them.',
     { heading: 'Your details' },
-    addressOf(found),
+    postalAddressOf(found),
   ];
 };
 
@@ -173,7 +173,7 @@ export const paymentFailedEmail = (found: OrderRecord, now: Date): Email => ({
     ...(new Date(found.row.pay_by) > now
       ? [
           `Your payment was declined, so nothing has been taken. We’re holding your items until ${dayAndTime.format(new Date(found.row.pay_by))}; until then you can try again.`,
-          { button: `${found.row.shop_origin}${returnAddress(found.row.id)}`, label: 'Try again' },
+          { button: `${found.row.shop_origin}${returnPath(found.row.id)}`, label: 'Try again' },
         ]
       : [
           'Your payment was declined, so nothing has been taken. The time to pay has passed, so this order is cancelled. If you’d still like the goods, please order them again.',
@@ -426,7 +426,7 @@ const sentEmail = (found: OrderRecord, cancelled: string): Email =>
     ...(cancelled === ''
       ? []
       : [
-          `Your parcel had gone before we could take out what you have cancelled: ${cancelled}. Your cancellation stands. Please send it back within ${daysToSendBack} days of getting it, and keep the proof of posting: the refund follows within ${daysToPayBack} days of its coming back, or of that proof.`,
+          `Your parcel had gone before we could take out what you have cancelled: ${cancelled}. Your cancellation stands. Please send it back within ${daysToSendBack} days of getting it, and keep the proof of posting: the refund follows within ${daysToRefund} days of its coming back, or of that proof.`,
         ]),
     ...expectedArrival(found),
     { step: 'Dispatch' },

@@ -1,16 +1,16 @@
 import { formatShortDay } from '#contract/delivery-dates.ts';
 import { deskPageOf } from '#contract/desk/endpoints.ts';
-import { daysToCancel, daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
+import { daysToCancel, daysToRefund, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { formatMoney, formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart } from '#server/mail/email.ts';
 import {
-  addressOf,
   contactLink,
   dayAndTime,
   emailToBuyer,
   orderIdSection,
+  postalAddressOf,
   recipientOf,
   sentWith,
 } from '#server/mail/templates/order-emails.ts';
@@ -64,7 +64,7 @@ export const cancellationDeclaredEmail = (order: OrderRecord, { references, unit
       ? [
           `Please send the goods back within ${daysToSendBack} days, with the reference in the parcel, and keep the proof of posting. You pay for sending them back, unless they are faulty.`,
           { link: `${order.row.shop_origin}/refund?order=${order.row.id}&return=sheet`, label: 'Print the return sheet' },
-          `We refund what you paid for them, standard delivery included, to your original payment method: within ${daysToPayBack} days of getting the goods or, if that is earlier, of your showing us that you have posted them.`,
+          `We refund what you paid for them, standard delivery included, to your original payment method: within ${daysToRefund} days of getting the goods or, if that is earlier, of your showing us that you have posted them.`,
         ]
       : [
           `We have not sent the goods yet, and won’t. We refund what you paid for them, standard delivery included, to your original payment method by ${formatShortDay(dueOn)}.`,
@@ -131,7 +131,7 @@ export const replacementSentEmail = (order: OrderRecord, { reference, productId,
     { goods: [{ productId, color: null, name: `${pieces} × ${product}`, details: '', price: '' }] },
     ...sentWith(sent),
     { heading: 'Delivering to' },
-    addressOf(order),
+    postalAddressOf(order),
     orderIdSection(order),
     contactLink(order),
   ]);

@@ -1,22 +1,22 @@
-import type { Email, EmailPart, Piece } from '#server/mail/email.ts';
+import type { Email, EmailPart, PicturedProduct } from '#server/mail/email.ts';
 import { type Sender, signedEmail } from '#server/mail/templates/account-emails.ts';
 
 /** `name` is the one in the catalogue, with the choice. */
-type AlertedPiece = Piece & { readonly name: string };
+type AlertedProduct = PicturedProduct & { readonly name: string };
 
-const pictureOf = ({ productId, color, name }: AlertedPiece): EmailPart => ({ picture: { productId, color }, alt: name });
+const pictureOf = ({ productId, color, name }: AlertedProduct): EmailPart => ({ picture: { productId, color }, alt: name });
 
 /** To an unverified address: quotes no user input. */
-export const confirmAlertEmail = (sender: Sender, piece: AlertedPiece, link: string): Email =>
-  signedEmail(sender, `Shall we email you when ${piece.name} is back?`, [
-    pictureOf(piece),
-    `Someone, we hope you, asked at ${sender.shopName} for an email when this is back in stock: ${piece.name}. Open this page within two days, and press the button there:`,
+export const confirmAlertEmail = (sender: Sender, product: AlertedProduct, link: string): Email =>
+  signedEmail(sender, `Shall we email you when ${product.name} is back?`, [
+    pictureOf(product),
+    `Someone, we hope you, asked at ${sender.shopName} for an email when this is back in stock: ${product.name}. Open this page within two days, and press the button there:`,
     { button: link, label: 'Yes, email me once' },
     'If it wasn’t you, ignore this email: without the button you’ll hear nothing more.',
   ]);
 
 type BackInStock = {
-  readonly piece: AlertedPiece;
+  readonly product: AlertedProduct;
   readonly productLink: string;
   /** The page of its first category, for those who come too late. */
   readonly category: { readonly name: string; readonly link: string } | undefined;
@@ -24,10 +24,10 @@ type BackInStock = {
 };
 
 /** Once, when the product is back in stock; `endLink` ends every alert of this address. */
-export const backInStockEmail = (sender: Sender, { piece, productLink, category, endLink }: BackInStock): Email =>
-  signedEmail(sender, `Back in stock: ${piece.name}`, [
-    pictureOf(piece),
-    `You asked us to tell you: ${piece.name} is back in stock at ${sender.shopName}. There may be only a few, and we can’t hold one for you.`,
+export const backInStockEmail = (sender: Sender, { product, productLink, category, endLink }: BackInStock): Email =>
+  signedEmail(sender, `Back in stock: ${product.name}`, [
+    pictureOf(product),
+    `You asked us to tell you: ${product.name} is back in stock at ${sender.shopName}. There may be only a few, and we can’t hold one for you.`,
     { button: productLink, label: 'See it in the shop' },
     ...(category
       ? ['If it has sold out again by then, you may find something like it here:', { link: category.link, label: category.name }]

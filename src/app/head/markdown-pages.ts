@@ -31,7 +31,7 @@ const helpScreens = [
 const isHelp = (id: Page['screenId']): boolean => helpScreens.some((each) => each === id);
 
 /** The URL of a page's Markdown: `.md` after its path. */
-const markdownAddress = (address: string): string => address.replace(/(?=\?|$)/, '.md');
+const markdownPath = (address: string): string => address.replace(/(?=\?|$)/, '.md');
 
 /** The URL of the page that a Markdown URL belongs to; undefined for a URL without `.md`. */
 export const pageOfMarkdown = (address: string): string | undefined => {
@@ -41,9 +41,7 @@ export const pageOfMarkdown = (address: string): string | undefined => {
 
 /** The URL of an indexed page's Markdown; undefined for pages without Markdown. */
 export const markdownOf = ({ screenId, canonical }: Page): string | undefined =>
-  canonical !== undefined && (screenId === 'product' || screenId === 'blogPost' || isHelp(screenId))
-    ? markdownAddress(canonical)
-    : undefined;
+  canonical !== undefined && (screenId === 'product' || screenId === 'blogPost' || isHelp(screenId)) ? markdownPath(canonical) : undefined;
 
 const cell = (text: string): string => escapeMarkdown(oneLine(text));
 
@@ -75,7 +73,7 @@ export const writeLlms = (
   toAbsoluteUrl: ToAbsoluteUrl,
   { t }: i18n,
 ): string => {
-  const markdownUrl = (address: string): string => toAbsoluteUrl(markdownAddress(address));
+  const markdownUrl = (address: string): string => toAbsoluteUrl(markdownPath(address));
   const help = helpScreens.flatMap((id) => {
     const route = screenRoutes.find(({ handle }) => handle.id === id);
     return route ? [link(t(`titles:${id}`), markdownUrl(route.example), t(`descriptions:${id}`, { shop: shop.name }))] : [];

@@ -8,7 +8,7 @@ import type { PostHead } from '#features/journal/post.ts';
 import { findPost, posts } from '#features/journal/posts.ts';
 import { type JournalPreset, journalPresets } from '#screens/content/journal-presets.ts';
 import { type ShopPreset, shopPresets } from '#screens/shop/shop-presets.ts';
-import { readShopAddress } from '#screens/shop/use-shop-listing.ts';
+import { readShopUrl } from '#screens/shop/use-shop-listing.ts';
 import { paths } from '#shared/paths.ts';
 
 /** What a URL shows, for the document's head. */
@@ -34,7 +34,7 @@ const noindexParams = ['q', 'order', 'review'] as const;
  * noindex, for several categories, and for a category without products.
  */
 const shopPage = (preset: ShopPreset, query: URLSearchParams, pageParam: string | undefined, catalogue: CatalogueIndex) => {
-  const { choice, page } = readShopAddress(preset, query, pageParam);
+  const { choice, page } = readShopUrl(preset, query, pageParam);
   const listing = catalogue.list({ ...choice, page, perPage: preset.perPage }, false);
   if (!listing) return { address: paths.shop };
   const [category, ...others] = listing.chosen.category;
@@ -46,7 +46,7 @@ const shopPage = (preset: ShopPreset, query: URLSearchParams, pageParam: string 
   return { address: listing.count === 0 && !isFiltered ? undefined : paths.shopCategory(category, canonicalPage), category };
 };
 
-const journalAddress = (preset: JournalPreset, query: URLSearchParams): string => {
+const journalUrl = (preset: JournalPreset, query: URLSearchParams): string => {
   const page = Math.min(readPage(query.get('page')), Math.ceil(posts.length / preset.perPage));
   const isStandard = preset.path === paths.blog && !query.has('category') && !query.has('tag');
   return isStandard && page > 1 ? `${paths.blog}?page=${page}` : paths.blog;
@@ -77,7 +77,7 @@ export const pageAt = (pathname: string, query: URLSearchParams, catalogue: Cata
     if (post) return paths.post(post.slug);
     if (list) return list.address;
     const journalVariant = journalPresets.find(({ path }) => path === pattern);
-    if (journalVariant) return journalAddress(journalVariant, query);
+    if (journalVariant) return journalUrl(journalVariant, query);
     return pattern;
   };
   const isKnown = pageExists(id, product, post);

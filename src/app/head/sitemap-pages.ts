@@ -9,7 +9,7 @@ import type { ToAbsoluteUrl } from './markup.ts';
 const leadingDay = /^\d{4}-\d{2}-\d{2}/;
 
 /** The indexed screens, each once: of routes with the same screen, the first is canonical. Products and posts have entries of their own. */
-const screenAddresses = (): string[] => {
+const screenUrls = (): string[] => {
   const shown = screenRoutes.filter(({ handle: { id, indexing } }) => indexing === undefined && id !== 'product' && id !== 'blogPost');
   return shown
     .filter(({ handle }, index) => shown.findIndex((route) => route.handle.id === handle.id) === index)
@@ -18,7 +18,7 @@ const screenAddresses = (): string[] => {
 
 /** The sitemap entries of the screens and the journal. */
 export const screenPages = (toAbsoluteUrl: ToAbsoluteUrl): SitemapPage[] => [
-  ...screenAddresses().map((address) => ({ url: toAbsoluteUrl(address), images: [] })),
+  ...screenUrls().map((address) => ({ url: toAbsoluteUrl(address), images: [] })),
   ...posts.map(({ slug, date, picture }) => ({
     url: toAbsoluteUrl(paths.post(slug)),
     lastModified: date,

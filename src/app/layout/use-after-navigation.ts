@@ -69,7 +69,7 @@ export const useFocusOnNewPath = (contentId: string) => {
  * Removes the server's tags for the first URL on navigation: browsers would share its canonical URL for another page. Crawlers load each
  * URL by itself, so nothing is written in their place.
  */
-export const useHeadOfFirstAddress = () => {
+export const useHeadOfFirstUrl = () => {
   const { pathname, search } = useLocation();
   const firstRef = useRef(pathname + search);
   useEffect(() => {

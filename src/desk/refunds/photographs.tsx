@@ -9,7 +9,7 @@ type PhotographsProps = { readonly endpoint: { readonly path: string }; readonly
 export const Photographs = ({ endpoint, reference, files }: PhotographsProps) => {
   const { t } = useTranslation('desk-refunds');
   const [index, setIndex] = useState(0);
-  const addressOf = (file: string): string => env.VITE_API_HOST + endpointPath(endpoint.path, { reference, file });
+  const urlOf = (file: string): string => env.VITE_API_HOST + endpointPath(endpoint.path, { reference, file });
   const shown = files[index];
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -18,15 +18,15 @@ export const Photographs = ({ endpoint, reference, files }: PhotographsProps) =>
   if (shown === undefined) return <p className="quiet">{t('photographs.none')}</p>;
   return (
     <div className="desk-photographs">
-      <a href={addressOf(shown)} target="_blank" rel="noreferrer">
-        <img src={addressOf(shown)} alt={t('photographs.one', { number: index + 1, count: files.length })} />
+      <a href={urlOf(shown)} target="_blank" rel="noreferrer">
+        <img src={urlOf(shown)} alt={t('photographs.one', { number: index + 1, count: files.length })} />
       </a>
       {files.length > 1 && (
         <ul aria-label={t('photographs.label')}>
           {files.map((file, position) => (
             <li key={file}>
               <button type="button" aria-pressed={position === index} onClick={() => setIndex(position)} onKeyDown={turn}>
-                <img src={addressOf(file)} alt={t('photographs.one', { number: position + 1, count: files.length })} />
+                <img src={urlOf(file)} alt={t('photographs.one', { number: position + 1, count: files.length })} />
               </button>
             </li>
           ))}

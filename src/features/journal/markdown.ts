@@ -1,6 +1,6 @@
 import { lexer, type Token } from 'marked';
 import * as z from 'zod';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import { type PostHead, type ProseNode, plainText, postCategories } from './post.ts';
 
 /** The average reading speed of adults. */
@@ -60,7 +60,7 @@ export const readPost = (slug: string, file: string): { readonly head: PostHead;
     const text = lexer(body).flatMap(nodesOf);
     const minutes = Math.max(1, Math.round(plainText(text).split(/\s+/).length / wordsPerMinute));
     return {
-      head: { slug, ...head, picture: { src: pictureAddress(picture), alt }, link: { to: link, text: linkText }, minutes },
+      head: { slug, ...head, picture: { src: picturePath(picture), alt }, link: { to: link, text: linkText }, minutes },
       text,
     };
   } catch (cause) {

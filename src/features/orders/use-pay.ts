@@ -26,7 +26,7 @@ const waitForReturn = (): Promise<void> =>
   });
 
 /** The URL of a payment page if it is safe to go there: https, or the origin of the shop or of the API. */
-const safePaymentAddress = (url: string): string | undefined => {
+const safePaymentUrl = (url: string): string | undefined => {
   const address = parseUrl(url, window.location.href);
   if (!address) return undefined;
   const { protocol, origin, href } = address;
@@ -40,7 +40,7 @@ export const usePay = (): ((orderId: string) => Promise<ApiError | undefined>) =
   return async (orderId) => {
     const { data, error } = await payOrder(orderId);
     if (error) return asApiError(error);
-    const address = safePaymentAddress(data.url);
+    const address = safePaymentUrl(data.url);
     if (address === undefined) return { status: 'unreadable' };
     window.location.assign(address);
     await waitForReturn();

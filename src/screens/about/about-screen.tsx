@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { pictureAddress } from '#contract/picture.ts';
-import { daysToDeliver, daysToPayBack, refundDays } from '#contract/terms.ts';
+import { picturePath } from '#contract/picture.ts';
+import { daysToDeliver, daysToRefund, refundDays } from '#contract/terms.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
@@ -32,7 +32,7 @@ const Materials = () => {
         {materials.map(([id, stem]) => (
           <li key={id}>
             <ProductPicture
-              image={{ src: pictureAddress(stem), alt: t(`materials.${id}.alt`) }}
+              image={{ src: picturePath(stem), alt: t(`materials.${id}.alt`) }}
               sizes="(min-width: 1700px) 414px, (min-width: 1200px) 370px, (min-width: 576px) 46vw, 92vw"
             />
             <h3>{t(`materials.${id}.name`)}</h3>
@@ -109,7 +109,7 @@ const groups = [
     questions: [
       ['mind', refundDays.changedMind],
       ['broken', refundDays.damaged],
-      ['paid', daysToPayBack],
+      ['paid', daysToRefund],
     ],
   },
   { heading: 'care', questions: [['wash'], ['same'], ['chip']] },
@@ -179,7 +179,7 @@ const Story = () => {
         <p className="quiet">{t('story.sample')}</p>
       </div>
       <ProductPicture
-        image={{ src: pictureAddress('scene-parcel.06c7426e.1200'), alt: t('story.picture') }}
+        image={{ src: picturePath('scene-parcel.06c7426e.1200'), alt: t('story.picture') }}
         sizes="(min-width: 1700px) 530px, (min-width: 1200px) 470px, (min-width: 992px) 40vw, 94vw"
       />
     </div>
@@ -213,7 +213,7 @@ export const AboutScreen = () => {
         {pictures.map(([id, stem, sizes], index) => (
           <ProductPicture
             key={id}
-            image={{ src: pictureAddress(stem), alt: t(`pictures.${id}`) }}
+            image={{ src: picturePath(stem), alt: t(`pictures.${id}`) }}
             sizes={sizes}
             when={index === 0 ? 'first' : 'early'}
           />

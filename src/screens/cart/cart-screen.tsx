@@ -13,7 +13,7 @@ import { useVoucher, type Voucher } from '#blocks/voucher/use-voucher.ts';
 import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
 import { type Pence, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { refundDays } from '#contract/terms.ts';
 import { useUser } from '#features/account/account-api.ts';
 import { useCart } from '#features/cart/use-cart.ts';
@@ -110,7 +110,7 @@ const UnpaidOrderNote = ({ order: { _id: id, overallTotal, payBy, payment } }: {
           ? t('unpaid.processing', { id })
           : t('unpaid.text', { id, amount, time: formatTime(payBy, i18n.language) })}
       </p>
-      <Link className="btn btn-outline-primary" to={returnAddress(id)}>
+      <Link className="btn btn-outline-primary" to={returnPath(id)}>
         {t('unpaid.see')}
       </Link>
     </div>

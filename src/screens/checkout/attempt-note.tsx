@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pence } from '#contract/money.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { formatTime } from '#shared/format-date.ts';
@@ -12,7 +12,7 @@ import { Link } from '#shared/ui/link.tsx';
 const SeeOrder = ({ id, className = 'btn btn-outline-primary' }: { readonly id: string; readonly className?: string }) => {
   const { t } = useTranslation('checkout');
   return (
-    <Link className={className} to={returnAddress(id)}>
+    <Link className={className} to={returnPath(id)}>
       {t('unpaid.see')}
     </Link>
   );

@@ -6,7 +6,7 @@ import type { CartLine } from '#contract/cart-line.ts';
 import { standardId } from '#contract/delivery-options.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { orderLineOf } from '#contract/variant.ts';
 import { useReload } from '#features/catalogue/use-catalogue.ts';
 import { storeOrderedLines } from '#features/orders/ordered-lines.ts';
@@ -84,7 +84,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
     setIsPaying(true);
     const error = await pay(orderId);
     setIsPaying(false);
-    if (error?.code === 'paid' || error?.code === 'processing') void navigate(returnAddress(orderId));
+    if (error?.code === 'paid' || error?.code === 'processing') void navigate(returnPath(orderId));
     else if (error) fail(error, []);
   };
 
@@ -106,7 +106,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
     const { _id: orderId, status, overallTotal } = placed;
     attempt.succeed(placed);
     // Already paid: a repeated request with the same idempotency key.
-    if (status !== 'pending') return void navigate(returnAddress(orderId));
+    if (status !== 'pending') return void navigate(returnPath(orderId));
     if (basket.isCart && !isCartOfAccount())
       storeOrderedLines(
         orderId,

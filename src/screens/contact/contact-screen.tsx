@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { MessageForm, SentNote, WriterFields } from '#blocks/message-form/message-form.tsx';
 import { useMessageForm } from '#blocks/message-form/use-message-form.ts';
 import { contactTopics, messageLimits } from '#contract/messages.ts';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -14,7 +14,7 @@ import { Field, SelectField } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import '#styles/content-screens.scss';
 
-const src = pictureAddress('scene-bench.de984b31.1200');
+const src = picturePath('scene-bench.de984b31.1200');
 
 /** The seller's name, phones, email, hours and address, and links to order status and refunds. */
 const SellerDetails = () => {

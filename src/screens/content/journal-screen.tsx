@@ -18,7 +18,7 @@ import '#styles/content-screens.scss';
 
 const noFilters: JournalFilters = { category: '', tag: '', searchText: '' };
 
-const addressOf = (path: string, { category, tag, searchText }: JournalFilters, page: number): string => {
+const urlOf = (path: string, { category, tag, searchText }: JournalFilters, page: number): string => {
   const query = new URLSearchParams();
   if (category) query.set('category', category);
   if (tag) query.set('tag', tag);
@@ -28,8 +28,8 @@ const addressOf = (path: string, { category, tag, searchText }: JournalFilters, 
 };
 
 /**
- * The posts of the current URL, and the URLs of other lists: `addressOfOnly` replaces all filters, so that the counts of the sidebar
- * are right; `addressWith` changes one. A page past the end is the last one.
+ * The posts of the current URL, and the URLs of other lists: `urlOfOnly` replaces all filters, so that the counts of the sidebar
+ * are right; `urlWith` changes one. A page past the end is the last one.
  */
 const useJournal = ({ path, perPage }: JournalPreset) => {
   const [query] = useSearchParams();
@@ -47,9 +47,9 @@ const useJournal = ({ path, perPage }: JournalPreset) => {
     posts: found.slice((page - 1) * perPage, page * perPage),
     page,
     pages,
-    addressOfPage: (target: number) => addressOf(path, filters, target),
-    addressOfOnly: (only: Partial<JournalFilters>) => addressOf(path, { ...noFilters, ...only }, 1),
-    addressWith: (change: Partial<JournalFilters>) => addressOf(path, { ...filters, ...change }, 1),
+    urlOfPage: (target: number) => urlOf(path, filters, target),
+    urlOfOnly: (only: Partial<JournalFilters>) => urlOf(path, { ...noFilters, ...only }, 1),
+    urlWith: (change: Partial<JournalFilters>) => urlOf(path, { ...filters, ...change }, 1),
   };
 };
 
@@ -79,15 +79,13 @@ const useChipFocus = (chipCount: number) => {
 export const JournalScreen = ({ preset }: { readonly preset: JournalPreset }) => {
   const { t } = useTranslation(['journal', 'titles']);
   const { path, view, hasSidebar } = preset;
-  const { filters, count, posts, page, pages, addressOfPage, addressOfOnly, addressWith } = useJournal(preset);
+  const { filters, count, posts, page, pages, urlOfPage, urlOfOnly, urlWith } = useJournal(preset);
   const { searchText, tag } = filters;
   const category = postCategories.find((each) => each === filters.category);
   const chips = [
-    ...(filters.category
-      ? [{ name: category ? t(`categories.${category}`) : filters.category, address: addressWith({ category: '' }) }]
-      : []),
-    ...(tag ? [{ name: tag, address: addressWith({ tag: '' }) }] : []),
-    ...(searchText ? [{ name: t('chosen.searchText', { searchText }), address: addressWith({ searchText: '' }) }] : []),
+    ...(filters.category ? [{ name: category ? t(`categories.${category}`) : filters.category, address: urlWith({ category: '' }) }] : []),
+    ...(tag ? [{ name: tag, address: urlWith({ tag: '' }) }] : []),
+    ...(searchText ? [{ name: t('chosen.searchText', { searchText }), address: urlWith({ searchText: '' }) }] : []),
   ];
   const { listRef, countRef, removedRef } = useChipFocus(chips.length);
 
@@ -134,9 +132,9 @@ export const JournalScreen = ({ preset }: { readonly preset: JournalPreset }) =>
               );
             })}
           </ul>
-          <Pagination page={page} pages={pages} addressOf={addressOfPage} />
+          <Pagination page={page} pages={pages} urlOf={urlOfPage} />
         </div>
-        {hasSidebar && <JournalSidebar path={path} filters={filters} addressOfOnly={addressOfOnly} />}
+        {hasSidebar && <JournalSidebar path={path} filters={filters} urlOfOnly={urlOfOnly} />}
       </div>
     </div>
   );

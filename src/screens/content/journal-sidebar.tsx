@@ -12,11 +12,11 @@ const maxLatest = 3;
 type JournalSidebarProps = {
   readonly path: string;
   readonly filters: JournalFilters;
-  readonly addressOfOnly: (only: Partial<JournalFilters>) => string;
+  readonly urlOfOnly: (only: Partial<JournalFilters>) => string;
 };
 
 /** Search, categories with counts, tags, the latest posts. */
-export const JournalSidebar = ({ path, filters, addressOfOnly }: JournalSidebarProps) => {
+export const JournalSidebar = ({ path, filters, urlOfOnly }: JournalSidebarProps) => {
   const { t, i18n } = useTranslation('journal');
   const navigate = useNavigate();
   return (
@@ -28,14 +28,14 @@ export const JournalSidebar = ({ path, filters, addressOfOnly }: JournalSidebarP
         placeholder={t('search.placeholder')}
         submitLabel={t('search.submit')}
         defaultValue={filters.searchText}
-        onSearch={(searchText) => void navigate(addressOfOnly({ searchText }))}
+        onSearch={(searchText) => void navigate(urlOfOnly({ searchText }))}
       />
       <section>
         <h2>{t('categoriesHeading')}</h2>
         <ul className="journal-categories">
           {categoryCounts.map(({ category, count }) => (
             <li key={category}>
-              <Link to={addressOfOnly({ category })} aria-current={category === filters.category ? 'true' : undefined}>
+              <Link to={urlOfOnly({ category })} aria-current={category === filters.category ? 'true' : undefined}>
                 <span>{t(`categories.${category}`)}</span> <span className="quiet">{formatNumber(count, i18n.language)}</span>
               </Link>
             </li>
@@ -47,7 +47,7 @@ export const JournalSidebar = ({ path, filters, addressOfOnly }: JournalSidebarP
         <ul className="journal-tags">
           {tags.map((tag) => (
             <li key={tag}>
-              <Link className="chip" to={addressOfOnly({ tag })} aria-current={tag === filters.tag ? 'true' : undefined}>
+              <Link className="chip" to={urlOfOnly({ tag })} aria-current={tag === filters.tag ? 'true' : undefined}>
                 {tag}
               </Link>
             </li>

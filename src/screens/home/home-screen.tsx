@@ -5,7 +5,7 @@ import { usePrices } from '#blocks/price/price.tsx';
 import { TileGrid, TileGridSkeleton, wholeRows } from '#blocks/product-tile/tile-grid.tsx';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
 import { pence } from '#contract/money.ts';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import { refundDays } from '#contract/terms.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
@@ -125,7 +125,7 @@ const Partners = () => {
   );
 };
 
-const src = pictureAddress('scene-bench.de984b31.1200');
+const src = picturePath('scene-bench.de984b31.1200');
 
 /** Who makes the products, with a link to the about page. */
 const Story = () => {

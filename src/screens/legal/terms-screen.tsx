@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { accountLimits } from '#contract/account-forms.ts';
 import { minutesToPay } from '#contract/order.ts';
-import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, daysToSendBack, refundCases, refundDays } from '#contract/terms.ts';
+import { daysToCancel, daysToDeliver, daysToRefund, daysToReject, daysToSendBack, refundCases, refundDays } from '#contract/terms.ts';
 import { shop } from '#shared/shop.ts';
-import { sellerAddress } from '#shared/ui/address.tsx';
+import { sellerEmail } from '#shared/ui/address.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { type Chapter, LegalDocument, lastChanged, TraderDetails } from './legal-document.tsx';
 
@@ -32,7 +32,7 @@ const CancellationForm = () => {
   const { t } = useTranslation('terms');
   return (
     <div className="legal-form">
-      <p>{t('form.to', { address: sellerAddress.join(', '), email: shop.email })}</p>
+      <p>{t('form.to', { address: sellerEmail.join(', '), email: shop.email })}</p>
       <p>{t('form.notice')}</p>
       <ul>
         {(['ordered', 'name', 'address', 'signature', 'date'] as const).map((line) => (
@@ -58,7 +58,7 @@ const useReturns = (): Chapter => {
       t('returns.cancel.right', { days: daysToCancel }),
       t('returns.cancel.how'),
       t('returns.cancel.back', { days: daysToSendBack }),
-      t('returns.cancel.money', { days: daysToPayBack }),
+      t('returns.cancel.money', { days: daysToRefund }),
       t('returns.cancel.care'),
       t('returns.cancel.except'),
       { heading: t('returns.faulty.heading') },
@@ -78,7 +78,7 @@ const useReturns = (): Chapter => {
       { list: [t('returns.outcome.full'), t('returns.outcome.partial'), t('returns.outcome.exchange')] },
       t('returns.outcome.inspected'),
       t('returns.outcome.voucher'),
-      t('returns.outcome.when', { days: daysToPayBack }),
+      t('returns.outcome.when', { days: daysToRefund }),
       t('returns.outcome.rights'),
       { heading: t('returns.resellers.heading') },
       t('returns.resellers.text', { days: refundDays.resellerIssue }),

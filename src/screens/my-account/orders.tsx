@@ -9,7 +9,7 @@ import type { User } from '#contract/account.ts';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { pence } from '#contract/money.ts';
 import { activeSteps, itemPrice, type Order, orderSteps } from '#contract/order.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
@@ -132,12 +132,12 @@ export const UnpaidOrder = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('account');
   const money = usePaidMoney();
   const navigate = useNavigate();
-  const { payAgain, isBusy, error } = usePayAgain(order._id, { onSettled: () => void navigate(returnAddress(order._id)) });
+  const { payAgain, isBusy, error } = usePayAgain(order._id, { onSettled: () => void navigate(returnPath(order._id)) });
   const time = formatTime(order.payBy, i18n.language);
   if (order.payment === 'processing')
     return (
       <p className="note">
-        {t('orders.underWay')} <Link to={returnAddress(order._id)}>{t('orders.seePayment')}</Link>
+        {t('orders.underWay')} <Link to={returnPath(order._id)}>{t('orders.seePayment')}</Link>
       </p>
     );
   return (

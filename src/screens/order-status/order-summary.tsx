@@ -8,7 +8,7 @@ import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { pence } from '#contract/money.ts';
 import { activeSteps, itemPrice, type Order, orderSteps } from '#contract/order.ts';
-import { returnAddress } from '#contract/return-address.ts';
+import { returnPath } from '#contract/return-path.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
@@ -199,7 +199,7 @@ export const OrderSummary = ({ order, isSought, onCancelled }: OrderSummaryProps
         <div className="note order-awaiting">
           <Icon name="info" />
           <p>{t('awaiting')}</p>
-          <Link className="btn btn-outline-primary" to={returnAddress(order._id)}>
+          <Link className="btn btn-outline-primary" to={returnPath(order._id)}>
             {t('pay')}
           </Link>
         </div>

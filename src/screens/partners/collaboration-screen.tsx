@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -41,7 +41,7 @@ export const CollaborationScreen = () => {
             {ways.map(({ way, stem }) => (
               <li key={way}>
                 <ProductPicture
-                  image={{ src: pictureAddress(stem), alt: '' }}
+                  image={{ src: picturePath(stem), alt: '' }}
                   sizes="(min-width: 1700px) 405px, (min-width: 1200px) 368px, (min-width: 768px) 30vw, 94vw"
                 />
                 <h3>{t(`collaboration.${way}`)}</h3>

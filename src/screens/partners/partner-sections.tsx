@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { pictureAddress } from '#contract/picture.ts';
+import { picturePath } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 
 type PartnerHeroProps = {
@@ -25,7 +25,7 @@ export const PartnerHero = ({ heading, title, lead, stems, children }: PartnerHe
         {stems.map((stem, index) => (
           <ProductPicture
             key={stem}
-            image={{ src: pictureAddress(stem), alt: '' }}
+            image={{ src: picturePath(stem), alt: '' }}
             sizes={
               index === 0
                 ? '(min-width: 1200px) 440px, (min-width: 768px) 38vw, 62vw'
@@ -48,7 +48,7 @@ export const Explanation = ({ heading, stem, children }: ExplanationProps) => (
       <h2 id="what">{heading}</h2>
       {children}
     </div>
-    <ProductPicture image={{ src: pictureAddress(stem), alt: '' }} sizes="(min-width: 1200px) 480px, (min-width: 768px) 42vw, 94vw" />
+    <ProductPicture image={{ src: picturePath(stem), alt: '' }} sizes="(min-width: 1200px) 480px, (min-width: 768px) 42vw, 94vw" />
   </section>
 );
 

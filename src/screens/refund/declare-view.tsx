@@ -5,7 +5,7 @@ import { ukTime } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import type { Order } from '#contract/order.ts';
 import type { CancellationDeclaration, CancellationReceipt } from '#contract/refund.ts';
-import { daysToPayBack, daysToSendBack } from '#contract/terms.ts';
+import { daysToRefund, daysToSendBack } from '#contract/terms.ts';
 import { itemName, namesOfUnits } from '#features/orders/order-texts.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { useDeclareCancellationMutation } from '#features/refunds/refunds-api.ts';
@@ -149,7 +149,7 @@ const CheckUnits = ({ order, units, onBack, onDeclared, onFailed }: CheckProps) 
       <p>
         <strong>{namesOfUnits(order, units, i18n.language)}</strong>
       </p>
-      <p>{t(isEarly(order) ? 'declare.check.unsent' : 'declare.check.sent', { sendDays: daysToSendBack, payDays: daysToPayBack })}</p>
+      <p>{t(isEarly(order) ? 'declare.check.unsent' : 'declare.check.sent', { sendDays: daysToSendBack, payDays: daysToRefund })}</p>
       {error && <FailureNote error={asApiError(error)} />}
       <div className="button-row">
         <button type="button" className="btn btn-primary" aria-disabled={isLoading} aria-busy={isLoading} onClick={() => void declare()}>

@@ -99,10 +99,10 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const textField = (name: string) => ({ ...form.field(name), value: String(form.values[name] ?? '') });
   const checkbox = (name: string) => ({ ...form.checkbox(name), isChecked: form.values[name] === true });
 
-  const piecesOf = (values: typeof form.values, { _id }: Item) => Number(values[`pieces ${_id}`]);
+  const unitsOf = (values: typeof form.values, { _id }: Item) => Number(values[`pieces ${_id}`]);
 
   const describe = (values: typeof form.values, lines: readonly Item[]): string => {
-    const list = lines.map((item) => t('return.line', { quantity: piecesOf(values, item), name: itemName(item) })).join('; ');
+    const list = lines.map((item) => t('return.line', { quantity: unitsOf(values, item), name: itemName(item) })).join('; ');
     const why = reasons.find((each) => each === values.why) ?? 'other';
     const text = t('return.text', { items: list, why: t(`return.reasons.${why}`), details: String(values.details).trim() });
     return text.trim().slice(0, maxReason);
@@ -119,7 +119,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
 
   const send = async (values: typeof form.values) => {
     setMessage(undefined);
-    const chosen = declarable(values).map((item) => ({ itemId: item._id, quantity: piecesOf(values, item) }));
+    const chosen = declarable(values).map((item) => ({ itemId: item._id, quantity: unitsOf(values, item) }));
     if (chosen.length > 0) return void navigate(paths.returnOf(order._id, 'cancel'), { state: { chosen } satisfies ChosenItems });
     upload.begin();
     const asked = unsent.filter(({ _id }) => values[_id]);
@@ -135,7 +135,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
       });
       if (data) {
         const { reference = '' } = data;
-        all.push(...lines.map((item) => ({ itemId: item._id, pieces: piecesOf(values, item), reference })));
+        all.push(...lines.map((item) => ({ itemId: item._id, pieces: unitsOf(values, item), reference })));
         continue;
       }
       const apiError = asApiError(error);

@@ -12,15 +12,15 @@ type ChosenChipsProps = { readonly shown: ShopListing; readonly onPress: FilterA
 export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
   const { t } = useTranslation('shop');
   const nameOf = useFacetLabels();
-  const { choice, addressWith, plainAddress } = shown;
+  const { choice, urlWith, plainUrl } = shown;
   const { searchText, chosen } = choice;
   const chips = [
-    ...(searchText ? [{ key: 'q', name: t('chosen.searchText', { searchText }), address: addressWith({ searchText: '' }) }] : []),
+    ...(searchText ? [{ key: 'q', name: t('chosen.searchText', { searchText }), address: urlWith({ searchText: '' }) }] : []),
     ...facets.flatMap((facet) =>
       chosen[facet].map((value) => ({
         key: `${facet} ${value}`,
         name: nameOf(facet, value),
-        address: addressWith({ chosen: { ...chosen, [facet]: chosen[facet].filter((other) => other !== value) } }),
+        address: urlWith({ chosen: { ...chosen, [facet]: chosen[facet].filter((other) => other !== value) } }),
       })),
     ),
   ];
@@ -41,7 +41,7 @@ export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
         </li>
       ))}
       <li>
-        <Link className="chips-clear" to={plainAddress} onClick={(event) => isPlainClick(event) && onPress()}>
+        <Link className="chips-clear" to={plainUrl} onClick={(event) => isPlainClick(event) && onPress()}>
           {t('chosen.clear')}
         </Link>
       </li>

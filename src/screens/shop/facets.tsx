@@ -43,8 +43,8 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
   const swatches = useSwatches(listing);
   const { data: categories = [] } = useCategories();
   const slugs = categories.map(({ slug }) => slug);
-  const { choice, plainAddress } = shown;
-  const [path, query] = plainAddress.split('?');
+  const { choice, plainUrl } = shown;
+  const [path, query] = plainUrl.split('?');
   const hidden = [...new URLSearchParams(query)].concat(choice.searchText === '' ? [] : [['q', choice.searchText]]);
   // A group that the other filters leave without products is no help.
   const isOffered = (facet: (typeof facets)[number]) =>

@@ -67,11 +67,11 @@ type LayoutLinksProps = {
   readonly layout: Layout;
   /** The grid of three columns has four on a wide screen. */
   readonly isWide: boolean;
-  readonly addressOf: (layout: Layout) => string;
+  readonly urlOf: (layout: Layout) => string;
 };
 
 /** Links to the layouts: two columns, three, or a list. Phones show both grids with two columns. */
-export const LayoutLinks = ({ layout, isWide, addressOf }: LayoutLinksProps) => {
+export const LayoutLinks = ({ layout, isWide, urlOf }: LayoutLinksProps) => {
   const { t } = useTranslation('shop');
   // Phones hide one of the two grid links: the one that is not current.
   const hiddenOnPhones: Layout = layout === 'grid-3' ? 'grid-2' : 'grid-3';
@@ -79,7 +79,7 @@ export const LayoutLinks = ({ layout, isWide, addressOf }: LayoutLinksProps) => 
     <ul className="layout-links" aria-label={t('layouts.label')}>
       {layouts.map((each) => (
         <li key={each} className={each === hiddenOnPhones ? 'is-spare' : undefined}>
-          <Link to={addressOf(each)} aria-current={each === layout ? 'true' : undefined}>
+          <Link to={urlOf(each)} aria-current={each === layout ? 'true' : undefined}>
             {each === 'grid-3' && <LayoutIcon layout="grid-2" className="below-md" />}
             <LayoutIcon layout={each} className={each === 'grid-3' ? (isWide ? 'from-md below-xxl' : 'from-md') : ''} />
             {each === 'grid-3' && isWide && <LayoutIcon layout="grid-4" className="from-xxl" />}
@@ -94,11 +94,11 @@ type CategoryLinksProps = {
   readonly slugs: readonly string[];
   readonly nameOf: (slug: string) => string;
   readonly chosen: readonly string[];
-  readonly addressOf: (slug: string) => string;
+  readonly urlOf: (slug: string) => string;
 };
 
 /** The categories as a row of links; empty, but of the same height, while they are loading. */
-export const CategoryLinks = ({ slugs, nameOf, chosen, addressOf }: CategoryLinksProps) => {
+export const CategoryLinks = ({ slugs, nameOf, chosen, urlOf }: CategoryLinksProps) => {
   const { t } = useTranslation('shop');
   // The empty slug is the link to all categories.
   const isCurrent = (slug: string) => (slug === '' ? chosen.length === 0 : chosen.includes(slug));
@@ -108,11 +108,7 @@ export const CategoryLinks = ({ slugs, nameOf, chosen, addressOf }: CategoryLink
       <ul>
         {links.map((slug) => (
           <li key={slug}>
-            <Link
-              ref={isCurrent(slug) ? scrollToMiddle : undefined}
-              to={addressOf(slug)}
-              aria-current={isCurrent(slug) ? 'true' : undefined}
-            >
+            <Link ref={isCurrent(slug) ? scrollToMiddle : undefined} to={urlOf(slug)} aria-current={isCurrent(slug) ? 'true' : undefined}>
               {slug === '' ? t('everything') : nameOf(slug)}
             </Link>
           </li>

@@ -123,7 +123,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
   const filterActions = useFilterActions(shown, pageRef);
   const { heading, intro } = useShopHeading(shown);
   const categorySlugs = (useCategories().data ?? []).map(({ slug }) => slug);
-  const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
+  const { choice, layout, listing, isBusy, error, urlOfPage, urlOfLayout, urlWith } = shown;
   const isEmpty = listing?.count === 0;
   const filterCount = filtersOf(choice.chosen).length;
   // No filters where none could change anything.
@@ -145,7 +145,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
           slugs={orderValues('category', listing?.counts.category ?? [], categorySlugs).map(({ value }) => value)}
           nameOf={(slug) => nameOf('category', slug)}
           chosen={choice.chosen.category}
-          addressOf={(slug) => addressWith({ chosen: { ...choice.chosen, category: slug === '' ? [] : [slug] } })}
+          urlOf={(slug) => urlWith({ chosen: { ...choice.chosen, category: slug === '' ? [] : [slug] } })}
         />
       )}
       <div className={`shop-body shop-body-${filters}`}>
@@ -178,7 +178,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
             </p>
             {!isEmpty && (
               <>
-                <LayoutLinks layout={layout} isWide={preset.isWide} addressOf={addressOfLayout} />
+                <LayoutLinks layout={layout} isWide={preset.isWide} urlOf={urlOfLayout} />
                 <SortSelect choice={choice} choose={filterActions.choose} hasRatings={(listing?.counts.rating.length ?? 0) > 0} />
               </>
             )}
@@ -199,7 +199,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
               ) : (
                 <>
                   <ProductList items={listing.items} colours={listing.chosen.colour} layout={layout} preset={preset} />
-                  <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
+                  <Pagination page={listing.page} pages={listing.pages} urlOf={urlOfPage} />
                   {choice.searchText !== '' && <BelowResults searchText={choice.searchText} hasNone={false} />}
                 </>
               )}

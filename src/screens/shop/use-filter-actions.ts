@@ -11,10 +11,10 @@ type LastControl = { readonly control: Element | null; readonly chipIndex: numbe
  * behind. The control keeps the focus after navigation; a removed chip passes it to the next chip, or to the count. The actions stay the
  * same functions, so that a facet's values render again only when they change.
  */
-export const useFilterActions = ({ choice, addressWith }: ShopListing, pageRef: RefObject<HTMLElement | null>) => {
+export const useFilterActions = ({ choice, urlWith }: ShopListing, pageRef: RefObject<HTMLElement | null>) => {
   const navigate = useNavigate();
   const { key } = useLocation();
-  const latest = { choice, addressWith, navigate, key };
+  const latest = { choice, urlWith, navigate, key };
   const latestRef = useRef(latest);
   const pendingChoiceRef = useRef<ListingChoice>(undefined);
   const lastControlRef = useRef<LastControl>(undefined);
@@ -46,7 +46,7 @@ export const useFilterActions = ({ choice, addressWith }: ShopListing, pageRef: 
       const wanted = { ...from, ...change(from) };
       pendingChoiceRef.current = wanted;
       rememberControl();
-      void current.navigate(current.addressWith(wanted), { preventScrollReset: true });
+      void current.navigate(current.urlWith(wanted), { preventScrollReset: true });
     };
 
     const toggle = (facet: Facet, value: string): void =>

@@ -12,7 +12,7 @@ export type ShopLocation = { readonly choice: ListingChoice; readonly layout: La
 const pageParam = '/:page?';
 
 /** Parses a URL; anything invalid is ignored. */
-export const readShopAddress = (preset: ShopPreset, query: URLSearchParams, page: string | undefined): ShopLocation => {
+export const readShopUrl = (preset: ShopPreset, query: URLSearchParams, page: string | undefined): ShopLocation => {
   const layout = query.get('layout');
   return {
     choice: readChoice(query),
@@ -22,7 +22,7 @@ export const readShopAddress = (preset: ShopPreset, query: URLSearchParams, page
 };
 
 /** The URL of a list: only what differs from the defaults. */
-export const writeShopAddress = (preset: ShopPreset, { choice, layout, page }: ShopLocation): string => {
+export const writeShopUrl = (preset: ShopPreset, { choice, layout, page }: ShopLocation): string => {
   const isInPath = preset.path.includes(pageParam);
   const query = writeChoice(choice);
   if (layout !== preset.layout) query.set('layout', layout);
@@ -39,7 +39,7 @@ export const useShopListing = (preset: ShopPreset) => {
   const [query] = useSearchParams();
   const { page } = useParams();
   const isReseller = useSelector(selectIsReseller);
-  const location = readShopAddress(preset, query, page);
+  const location = readShopUrl(preset, query, page);
   const { layout } = location;
   const result = useListing({ ...location.choice, page: location.page, perPage: preset.perPage }, isReseller);
   const isLoaded = result.listing !== undefined && !result.isBusy && result.error === null;
@@ -49,11 +49,11 @@ export const useShopListing = (preset: ShopPreset) => {
     ...result,
     choice,
     layout,
-    addressOfPage: (wanted: number) => writeShopAddress(preset, { ...current, page: wanted }),
-    addressOfLayout: (wanted: Layout) => writeShopAddress(preset, { ...current, layout: wanted }),
-    addressWith: (change: Partial<ListingChoice>) => writeShopAddress(preset, { choice: { ...choice, ...change }, layout, page: 1 }),
+    urlOfPage: (wanted: number) => writeShopUrl(preset, { ...current, page: wanted }),
+    urlOfLayout: (wanted: Layout) => writeShopUrl(preset, { ...current, layout: wanted }),
+    urlWith: (change: Partial<ListingChoice>) => writeShopUrl(preset, { choice: { ...choice, ...change }, layout, page: 1 }),
     /** Without filters and search; the order and the layout stay. */
-    plainAddress: writeShopAddress(preset, { choice: { ...defaultChoice, sorting: choice.sorting }, layout, page: 1 }),
+    plainUrl: writeShopUrl(preset, { choice: { ...defaultChoice, sorting: choice.sorting }, layout, page: 1 }),
   };
 };
 

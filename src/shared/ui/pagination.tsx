@@ -3,7 +3,7 @@ import { formatNumber } from '#contract/locale.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 
-type PaginationProps = { readonly page: number; readonly pages: number; readonly addressOf: (page: number) => string };
+type PaginationProps = { readonly page: number; readonly pages: number; readonly urlOf: (page: number) => string };
 
 /** The first and last page, the current one and its neighbours; `undefined` is a gap. */
 const pagesAround = (page: number, pages: number): (number | undefined)[] => {
@@ -12,13 +12,13 @@ const pagesAround = (page: number, pages: number): (number | undefined)[] => {
 };
 
 /** Links to the pages of a list; nothing for a single page. */
-export const Pagination = ({ page, pages, addressOf }: PaginationProps) => {
+export const Pagination = ({ page, pages, urlOf }: PaginationProps) => {
   const { t, i18n } = useTranslation('common');
   if (pages < 2) return null;
   return (
     <nav className="pagination-row" aria-label={t('pages.label')}>
       {page > 1 && (
-        <Link to={addressOf(page - 1)} aria-label={t('pages.previous')} rel="prev">
+        <Link to={urlOf(page - 1)} aria-label={t('pages.previous')} rel="prev">
           <Icon name="back" />
         </Link>
       )}
@@ -28,18 +28,13 @@ export const Pagination = ({ page, pages, addressOf }: PaginationProps) => {
             …
           </span>
         ) : (
-          <Link
-            key={each}
-            to={addressOf(each)}
-            aria-label={t('pages.page', { page: each })}
-            aria-current={each === page ? 'page' : undefined}
-          >
+          <Link key={each} to={urlOf(each)} aria-label={t('pages.page', { page: each })} aria-current={each === page ? 'page' : undefined}>
             {formatNumber(each, i18n.language)}
           </Link>
         ),
       )}
       {page < pages && (
-        <Link to={addressOf(page + 1)} aria-label={t('pages.next')} rel="next">
+        <Link to={urlOf(page + 1)} aria-label={t('pages.next')} rel="next">
           <Icon name="forward" />
         </Link>
       )}

@@ -33,7 +33,7 @@ const order = async (productId = 'spoon'): Promise<string> => {
 };
 const statusOf = async (id: string) =>
   (await db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
-const sendNotices = (now: Date) => mailSellerNotices(db, { sellerAddress: seller, schedule: 'at-once', lowStockLimit: 0 }, now);
+const sendNotices = (now: Date) => mailSellerNotices(db, { sellerEmail: seller, schedule: 'at-once', lowStockLimit: 0 }, now);
 const sentNotices = () => db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', seller).execute();
 const expire = (minutes: number, errors: unknown[] = []) =>
   updateDueOrders(db, testPayments, minutesLater(minutes), undefined, { onError: (error) => errors.push(error) });
@@ -328,10 +328,10 @@ describe('a round of work', () => {
   });
 
   test.each([
-    ['is away', 'terminating connection', '57P01'],
+    ['has closed its connections', 'terminating connection', '57P01'],
     ['ends a deadlock', 'deadlock detected', '40P01'],
     ['cannot order transactions', 'could not serialize access', '40001'],
-  ])('while the database %s a round of work ends with that error, and no entry counts as failed', async (_, message, code) => {
+  ])('when the database %s, a round of work ends with that error, and no entry counts as failed', async (_, message, code) => {
     const away = Object.assign(new Error(message), { code });
     const done: string[] = [];
     const round = tryEach(db, { kind: 'expiry', keys: ['A', 'B'], now: openingDay }, async (key) => {
@@ -358,10 +358,10 @@ describe('a round of work', () => {
 
   test('mail to the seller that cannot be written is tried again with back-off, and loses no notice', async () => {
     await payOrder(db, await order());
-    const round = (sellerAddress: string, now: Date) =>
+    const round = (sellerEmail: string, now: Date) =>
       trySteps(db, {
         kind: 'sellerNotices',
-        steps: { '': () => mailSellerNotices(db, { sellerAddress, schedule: 'at-once', lowStockLimit: 0 }, now) },
+        steps: { '': () => mailSellerNotices(db, { sellerEmail, schedule: 'at-once', lowStockLimit: 0 }, now) },
         now,
       });
     await round(null as unknown as string, minutesLater(1));

@@ -64,7 +64,7 @@ test('the database is asked about the images found only, and about 500 of them a
 
 test('an unconfirmed registration is deleted after a week, and its address can still be verified with the password', async () => {
   const call = {
-    clientAddress: '192.0.2.1',
+    clientIp: '192.0.2.1',
     sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
     passwords: cheapPasswords,
     secretBox: plainSecrets,
@@ -238,7 +238,7 @@ describe('orders', () => {
 
 test('an account whose email address was never confirmed is deleted after 30 days, unless a link in a mail still works', async () => {
   const call = {
-    clientAddress: '192.0.2.1',
+    clientIp: '192.0.2.1',
     sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
     passwords: cheapPasswords,
     secretBox: plainSecrets,

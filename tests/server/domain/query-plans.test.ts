@@ -67,7 +67,7 @@ const scansOf = async (query: CompiledQuery): Promise<string[]> => {
   );
 };
 
-test.each(regularWork)('%s reads no table as a whole that grows with the age of the shop', async (_, work) => {
+test.each(regularWork)('%s scans no whole table of those that grow with the age of the shop', async (_, work) => {
   await placeOne(db);
   const queries = await recordQueries(db, work);
   expect(queries.length).toBeGreaterThan(0);

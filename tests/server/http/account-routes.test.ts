@@ -666,7 +666,7 @@ describe('an address that somebody else registers', () => {
 
 describe('whether an address has an account cannot be observed:', () => {
   test.each(['resendCode', 'forgotPassword'] as const)(
-    '%s gives the same response in the same time for known and unknown addresses',
+    '%s gives the same response in the same time for known and unknown email addresses',
     async (name) => {
       await anAccount();
       const browser = aBrowser(createTestApp({ ...site, minResponseMs: 100 }));
@@ -1213,7 +1213,7 @@ describe('PUT /user/{id}', () => {
 describe('a reseller', () => {
   test('the seller is mailed once of each application, after its email address was confirmed, without name and address', async () => {
     const told = async () => {
-      await mailSellerNotices(db, { sellerAddress: 'seller@shop.example', schedule: 'at-once', lowStockLimit: 3 }, clock());
+      await mailSellerNotices(db, { sellerEmail: 'seller@shop.example', schedule: 'at-once', lowStockLimit: 3 }, clock());
       const sent = await db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', 'seller@shop.example').execute();
       return sent.filter(({ subject }) => subject.includes('reseller account'));
     };

@@ -112,14 +112,14 @@ describe('an invalid URL', () => {
     ['/client/products?q=%ff', 400],
     [`/client/products?q=${'x'.repeat(13_000)}`, 414],
     [`/colorVariation/getColorVariationsByProduct/${'x'.repeat(3000)}`, 414],
-  ])('%s gets %d and a message', async (path, status) => {
+  ])('the invalid URL %s gets %d and a message', async (path, status) => {
     const response = await app.request(path);
     expect(response.status).toBe(status);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect((await refusalOf(response)).message).toMatch(/\.$/);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on a read-only path gets 405 and an Allow header', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('the method %s on a read-only path gets 405 and an Allow header', async (method) => {
     const writable: readonly string[] = Object.values(endpoints).flatMap(({ method, path }) => (method === 'GET' ? [] : [path]));
     for (const { path } of Object.values(endpoints).filter((endpoint) => !writable.includes(endpoint.path))) {
       const response = await app.request(path, { method, headers: token });
@@ -139,7 +139,7 @@ test('GET on a write-only path gets 405 and an Allow header', async () => {
 });
 
 describe('Cache-Control', () => {
-  const addressOf = (path: string): string => endpointPath(path, { userId: 'ada', orderId: 'ABCD-EFGH-JKMN-PQRS', productId: 'salt-pot' });
+  const urlOf = (path: string): string => endpointPath(path, { userId: 'ada', orderId: 'ABCD-EFGH-JKMN-PQRS', productId: 'salt-pot' });
   const all = Object.values(endpoints).map(({ method, path }) => [method, path] as const);
   // These paths contain a secret name or token, which is missing here: 404. Tests of their own have the rest.
   const byName: readonly string[] = [endpoints.reviewPicture.path, endpoints.sharedWishlist.path];
@@ -148,7 +148,7 @@ describe('Cache-Control', () => {
 
   test.each(all.filter((call) => !isPublic(call)))('responses of %s %s are not stored', async (method, path) => {
     for (const init of [{ method }, { method, headers: token }, { method, headers: { ...token, cookie: `${token.cookie}; session=x` } }]) {
-      const { headers, status } = await app.request(addressOf(path), init);
+      const { headers, status } = await app.request(urlOf(path), init);
       expect(headers.get('cache-control'), String(status)).toBe('no-store');
     }
   });
@@ -157,7 +157,7 @@ describe('Cache-Control', () => {
     'responses of %s %s may be stored and revalidated, being the same for everybody',
     async (method, path) => {
       const [mine, other] = await Promise.all(
-        [{ ...token, cookie: `${token.cookie}; session=x` }, {}].map((headers) => app.request(addressOf(path), { method, headers })),
+        [{ ...token, cookie: `${token.cookie}; session=x` }, {}].map((headers) => app.request(urlOf(path), { method, headers })),
       );
       expect([mine?.status, mine?.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       expect([mine?.headers.getSetCookie(), other?.headers.getSetCookie()]).toEqual([[], []]);

@@ -9,18 +9,18 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { samples } from '#tests/support/call-samples.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anAccountRow, anOrderFor, anOrderRequest, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 type Name = keyof typeof calls;
 
 const db = await freshDatabase('empty');
 await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1_000_000 }, { id: 'gone', name: 'Bowl', basePrice: 9, stock: 0 });
 await createVoucher(db, { code: 'GRAND', kind: 'percent', value: 10, minimum: 10 }, { now: openingDay });
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const services = {
   db,
   refundImages: refundImagesIn(await pictureFolder()),

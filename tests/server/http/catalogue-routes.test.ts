@@ -245,7 +245,7 @@ describe('synonyms', () => {
 
 describe('caching of lists', () => {
   test.each([list, `${list}?form=list`, `${list}?page=1&q=mug`, endpoints.categories.path, endpoints.variations.path])(
-    '%s gets 304 when nothing has changed',
+    'the list at %s gets 304 when nothing has changed',
     async (path) => {
       const first = await get(path);
       const tag = first.headers.get('etag') ?? '';

@@ -31,7 +31,7 @@ await writeFile(
   await globalThis.shopTestRendering(address);
   return { status: 200, html: '<h1>Rendered</h1>', head: '', data: '', picturePreloads: '', hydrationData: '{}', productIds: [], modules: [] };
 };
-export const documentAddress = (address) => address;
+export const documentUrl = (address) => address;
 export const listSitemapPages = () => ({ total: 0, pages: [] });
 export const listOffers = () => [];
 export const writeGuide = async () => '';

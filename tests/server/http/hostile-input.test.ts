@@ -18,11 +18,11 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { deskSamples, samples } from '#tests/support/call-samples.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { appSecret, openDesk } from '#tests/support/desk.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { hostileTexts } from '#tests/support/hostile-texts.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anAccountRow, anOrderFor, anOrderRequest, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -58,7 +58,7 @@ const reviewKey = newToken();
 const db = await freshDatabase('empty');
 await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, { now: openingDay });
 const refundFolder = await pictureFolder();
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const services = {
   db,
   refundImages: refundImagesIn(refundFolder),

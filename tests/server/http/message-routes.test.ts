@@ -21,9 +21,9 @@ import { refusalOfCall } from '#tests/support/refusal-of.ts';
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
 let now = openingDay;
-const sellerAddress = 'seller@mugs.example';
+const sellerEmail = 'seller@mugs.example';
 const site = { shopUrl: () => 'https://shop.example', shopName: 'Mugs' };
-const app = createTestApp({ db, clock: () => now, sellerAddress, ...site });
+const app = createTestApp({ db, clock: () => now, sellerEmail, ...site });
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
 const json = { ...token, 'content-type': 'application/json' };
@@ -126,7 +126,7 @@ describe('POST /client/contact', () => {
     await receiptOf(send('contact', { topic: 'data' }));
     expect(await storedMessages()).toMatchObject([{ topic: 'data', answerBy: '2026-12-27' }]);
     const sent = await mails();
-    expect(sent.find(({ to }) => to === sellerAddress)?.text).toMatch(/Answer by:? Sun 27 December/);
+    expect(sent.find(({ to }) => to === sellerEmail)?.text).toMatch(/Answer by:? Sun 27 December/);
     const receipt = sent.find(({ to }) => to === 'ada@example.com')?.text;
     expect(receipt).toContain('answer by Sun 27 December');
     expect(receipt).toContain('https://ico.org.uk/make-a-complaint/');
@@ -152,7 +152,7 @@ describe('POST /client/contact', () => {
     const { reference } = await receiptOf(
       send('contact', { topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS', message: 'One\r\ntwo\rthree.' }),
     );
-    const mail = await mailTo(sellerAddress);
+    const mail = await mailTo(sellerEmail);
     expect(mail.replyTo).toBe('ada@example.com');
     expect(mail.subject).toBe(`${reference}: an order, from Ada Byron`);
     for (const part of [reference, 'Ada Byron', 'ada@example.com', 'ABCD-EFGH-JKMN-PQRS', 'One\ntwo\nthree.'])
@@ -163,7 +163,7 @@ describe('POST /client/contact', () => {
   test('the sender is mailed a receipt with the reference, and nothing that was typed', async () => {
     const { reference } = await receiptOf(send('contact', { message: 'Cheap pills at https://evil.example' }));
     const mail = await mailTo('ada@example.com');
-    expect(mail.replyTo).toBe(sellerAddress);
+    expect(mail.replyTo).toBe(sellerEmail);
     expect(mail.subject).toContain(reference);
     expect(mail.text).toContain(reference);
     expect(mail.text + mail.html).not.toMatch(/evil|Ada|Byron/);
@@ -176,11 +176,11 @@ describe('POST /client/enquiry', () => {
     const { message: text, ...others } = enquiry;
     expect(await storedMessages()).toMatchObject([{ ...others, kind, message: text, reference, topic: '', orderId: '' }]);
     const sent = await mails();
-    expect(sent.map(({ to }) => to).toSorted()).toEqual(['grace@corner.example', sellerAddress]);
-    const toSeller = sent.find(({ to }) => to === sellerAddress);
+    expect(sent.map(({ to }) => to).toSorted()).toEqual(['grace@corner.example', sellerEmail]);
+    const toSeller = sent.find(({ to }) => to === sellerEmail);
     expect(toSeller).toMatchObject({ subject: `${reference}: ${kind} enquiry, from Grace Hill`, replyTo: 'grace@corner.example' });
     for (const part of ['The Corner Shop', '0113 496 0142', text]) expect(toSeller?.text).toContain(part);
-    const toSender = sent.find(({ to }) => to !== sellerAddress);
+    const toSender = sent.find(({ to }) => to !== sellerEmail);
     expect(toSender?.text).toContain(`https://shop.example/${kind}`);
     expect(toSender?.text).not.toMatch(/Grace|Corner/);
   });

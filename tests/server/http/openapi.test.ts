@@ -13,10 +13,10 @@ import { openApiPath } from '#server/http/openapi.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { aBrowser } from '#tests/support/test-browser.ts';
 
 type Name = keyof typeof endpoints;
@@ -26,7 +26,7 @@ const operation = z.object({ responses: z.record(z.string(), z.looseObject({ con
 const openApi = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) });
 
 const db = await freshDatabase('empty');
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 let now = openingDay;
 const services = {
   db,

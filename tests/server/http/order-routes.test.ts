@@ -214,7 +214,7 @@ describe('invalid orders', () => {
     ['[]', 422],
     ['7', 422],
     ['{"__proto__":{"items":[]},"constructor":{}}', 422],
-  ])('the body %s gets %d', async (body, status) => {
+  ])('an order with the body %s gets %d', async (body, status) => {
     await refusal(await place(body), status);
   });
 

@@ -9,12 +9,12 @@ import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { type FakeRefund, type FakeSession, startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
-import { type StandInRefund, type StandInSession, startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 let now = openingDay;
 const services = {
   db,
@@ -102,7 +102,7 @@ describe('POST /order/payment', () => {
     async (_, error) => {
       const lines: string[] = [];
       const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
-      const on = createTestApp({ ...services, payments: stripe.payments, log, sellerAddress: 'seller@shop.example' });
+      const on = createTestApp({ ...services, payments: stripe.payments, log, sellerEmail: 'seller@shop.example' });
       const [first, second] = [await anOrder(), await anOrder()];
       stripe.state.sessionError = error;
       for (const id of [first, second]) {
@@ -189,7 +189,7 @@ describe('the test payment page', () => {
     ['decline', '', { status: 'pending', payment: 'failed' }],
     ['delay', '', { status: 'pending', payment: 'processing' }],
     ['abandon', '&payment=cancelled', { status: 'pending', payment: 'open' }],
-  ])('%s redirects to the shop, and the order has the matching state', async (choice, query, state) => {
+  ])('the choice “%s” redirects to the shop, and the order has the matching state', async (choice, query, state) => {
     const id = await anOrder();
     const response = await choose(await openPage(id), choice, { origin: 'https://shop.example' });
     expect(response.status).toBe(303);
@@ -242,14 +242,14 @@ describe('the test payment page', () => {
 });
 
 describe('payments through Stripe', () => {
-  const openAtStripe = async (id: string): Promise<StandInSession> => {
+  const openAtStripe = async (id: string): Promise<FakeSession> => {
     const { sessionId, url } = await session(await pay(id, withKeys));
     const kept = stripe.sessions.get(sessionId);
     if (!kept) throw new Error('Stripe does not know the session.');
     expect(url).toBe(kept.url);
     return kept;
   };
-  const sendWebhook = (type: string, of: StandInSession | StandInRefund, over: object = {}, id?: string) =>
+  const sendWebhook = (type: string, of: FakeSession | FakeRefund, over: object = {}, id?: string) =>
     withKeys.request(endpoints.paymentWebhook.path, stripe.signed(stripe.event(type, of, over, id)));
   const paid = { payment_status: 'paid', status: 'complete', payment_intent: 'pi_1' };
 
@@ -345,7 +345,7 @@ describe('payments through Stripe', () => {
   describe('what the seller must know', () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
-    const logged = createTestApp({ ...services, payments: stripe.payments, log, sellerAddress: 'seller@shop.example' });
+    const logged = createTestApp({ ...services, payments: stripe.payments, log, sellerEmail: 'seller@shop.example' });
     const call = (request: RequestInit) => logged.request(endpoints.paymentWebhook.path, request);
     beforeEach(async () => {
       lines.length = 0;
@@ -404,7 +404,7 @@ describe('payments through Stripe', () => {
   });
 
   describe('webhooks about refunds', () => {
-    const sendRefunds = (at: Date) => sendDueRefunds(db, stripe.payments, { clock: () => at, sellerAddress: 'seller@shop.test' });
+    const sendRefunds = (at: Date) => sendDueRefunds(db, stripe.payments, { clock: () => at, sellerEmail: 'seller@shop.test' });
     const listRefunds = (id: string) =>
       db
         .selectFrom('money')

@@ -26,7 +26,7 @@ import { aBrowser } from '#tests/support/test-browser.ts';
 
 const db = await freshDatabase('empty');
 await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
-const sellerAddress = 'seller@shop.test';
+const sellerEmail = 'seller@shop.test';
 const imageStore = refundImagesIn(await pictureFolder());
 let now = openingDay;
 const app = createTestApp({ db, clock: () => now, refundImages: imageStore });
@@ -339,7 +339,7 @@ describe('POST /user/delete', () => {
     await cancelOrder(db, testPayments, id, { now: daysLater(61) });
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(id)).toMatchObject({ status: 'cancelled', email_key: aBuyer.email });
-    await sendDueRefunds(db, testPayments, { clock: () => daysLater(61), sellerAddress });
+    await sendDueRefunds(db, testPayments, { clock: () => daysLater(61), sellerEmail });
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(id)).toMatchObject({ email_key: '', note: '' });
   });
@@ -361,7 +361,7 @@ describe('POST /user/delete', () => {
     await remove(browser);
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(whole)).toMatchObject({ status: 'confirmed', email_key: aBuyer.email });
-    expect(await sendDueRefunds(db, testPayments, { clock: () => daysLater(61), sellerAddress })).toBe(2);
+    expect(await sendDueRefunds(db, testPayments, { clock: () => daysLater(61), sellerEmail })).toBe(2);
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(whole)).toMatchObject({ status: 'confirmed', email_key: '', note: '' });
     expect(await rowsOf(part)).toMatchObject({ status: 'confirmed', email_key: aBuyer.email });
@@ -388,7 +388,7 @@ describe('POST /user/delete', () => {
     const { reference } = await db.selectFrom('payment').select('reference').where('order_id', '=', id).executeTakeFirstOrThrow();
     const emailKeyAfter = async (state: 'inquiry' | 'held' | 'void') => {
       const event = { kind: 'dispute', reference: 'dp_1', payment: reference ?? '', amount: 1000, state, reason: '' } as const;
-      await recordMoney(db, event, { now: daysLater(50), sellerAddress });
+      await recordMoney(db, event, { now: daysLater(50), sellerEmail });
       await purgeExpired(db, daysLater(61), imageStore);
       return (await rowsOf(id))?.email_key;
     };

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { pictureAddress, pictureFile, pictureFolder, pictureFormats, widthsOf } from '#contract/picture.ts';
+import { pictureFile, pictureFolder, pictureFormats, picturePath, widthsOf } from '#contract/picture.ts';
 import { productList } from '#contract/product.ts';
 import { encodedFolder, picturesIn, readManifest } from '#server/storage/pictures.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -38,14 +38,14 @@ test('every picture in the product list can be requested', async () => {
 });
 
 test('HEAD gets the size without the content, and a known ETag gets 304', async () => {
-  const head = await app.request(pictureAddress(stem), { method: 'HEAD' });
+  const head = await app.request(picturePath(stem), { method: 'HEAD' });
   expect(await head.text()).toBe('');
   expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000);
-  const known = await app.request(pictureAddress(stem), { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
+  const known = await app.request(picturePath(stem), { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
   expect(known.status).toBe(304);
   // No file is read for a 304.
   const empty = createTestApp({ db, pictures: [] });
-  expect((await empty.request(pictureAddress(stem), { headers: { 'if-none-match': head.headers.get('etag') ?? '' } })).status).toBe(304);
+  expect((await empty.request(picturePath(stem), { headers: { 'if-none-match': head.headers.get('etag') ?? '' } })).status).toBe(304);
 });
 
 test('an imported picture of the seller is served like the others', async () => {
@@ -68,7 +68,7 @@ test.each([
   `/pictures/${stem}-800.webp/`,
   `/pictures/${stem}-800.WEBP`,
   '/pictures/__proto__',
-])('%s gets 404 and a message', async (address) => {
+])('the picture URL %s gets 404 and a message', async (address) => {
   const response = await app.request(address);
   expect(response.status).toBe(404);
   expect(response.headers.get('cache-control')).not.toContain('immutable');

@@ -39,7 +39,7 @@ for (const [file, content] of Object.entries({
   'dist-ssr/entry-server.js': `
     export const renderPage = async ({ catalogue }) => ({ status: 200, html: '<p>' + catalogue.find('beech-rolling-pin').stock + ' left</p>',
       head: '', data: '', picturePreloads: '', hydrationData: '{}', productIds: ['beech-rolling-pin'], modules: [] });
-    export const documentAddress = (address) => address;
+    export const documentUrl = (address) => address;
     export const listSitemapPages = () => ({ total: 0, pages: [] });
 export const listOffers = () => [];
 export const writeGuide = async () => '';

@@ -274,7 +274,7 @@ describe('POST /refund/requestrefund', () => {
     ['too short a reason', { reason: 'It broke.' }, 'reason'],
     ['too long a reason', { reason: 'x'.repeat(1001) }, 'reason'],
     ['a reason with a NUL', { reason: 'It came broken.\0' }, 'reason'],
-  ])('%s gets 422 with a message for its field', async (_, over, field) => {
+  ])('a refund request with %s gets 422 with a message for its field', async (_, over, field) => {
     const { errors } = await refusalOfCall(send(fieldsFor(await anOrder(), over)), 422);
     expect(Object.keys(errors ?? {})).toEqual([field]);
   });
@@ -327,7 +327,7 @@ describe('POST /refund/requestrefund', () => {
     );
   });
 
-  test.each(impostors)('%s named %s gets 415, and nothing is stored', { tags: 'refund.images' }, async (_, name, content) => {
+  test.each(impostors)('the upload of %s named %s gets 415, and nothing is stored', { tags: 'refund.images' }, async (_, name, content) => {
     const before = await kept();
     const { errors } = await refusalOfCall(send([...fieldsFor(await anOrder()), picture(await aPhoto()), picture(content, name)]), 415);
     expect(errors).toEqual({ additionalImages: 'Picture 2 is not a JPEG, PNG, WebP or AVIF picture.' });

@@ -50,7 +50,7 @@ export const renderPage = async ({ address, catalogue }) => {
   const left = productIds.map((id) => { const p = catalogue.find(id); return p.stock - p.saleCount; });
   return { status: 200, html: 'left ' + left + ', call ' + calls, head: '', data: '', picturePreloads: '', hydrationData: '{}', productIds, modules: [] };
 };
-export const documentAddress = (address) => address;
+export const documentUrl = (address) => address;
 export const listSitemapPages = () => ({ total: 0, pages: [] });
 export const listOffers = () => [];
 export const writeGuide = async () => '';

@@ -57,7 +57,7 @@ export const renderPage = async ({ address, catalogue, withdrawn, loadNamespace,
     modules: address.startsWith('/odd-styles') ? ['src/screens/odd.tsx'] : ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
   };
 };
-export const documentAddress = (address) => address.replace(/[?]utm_.*/, '');
+export const documentUrl = (address) => address.replace(/[?]utm_.*/, '');
 export const listOffers = ({ shopUrl, products }) => products.flatMap(({ _id, name, stock, saleCount }) => [{}, { color: 'Sage', size: '6"' }].map((variant) => ({
   productId: _id, isOfGroup: true, variant, name, description: 'Two\\nlines\\tand a tab', url: shopUrl + '/product/' + _id,
   price: 1800, before: 2000, isAvailable: stock > saleCount, delivery: 395, handlingDays: { min: 1, max: 3 }, netQuantity: '100 g',
@@ -117,7 +117,7 @@ await build(plain ?? '');
 await build(large ?? '', manyPages);
 await build(
   failing ?? '',
-  'export const renderPage = async () => { throw new Error("secret"); }; export const documentAddress = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); }; export const listOffers = listSitemapPages; export const writeGuide = listSitemapPages; export const writeMarkdown = listSitemapPages;',
+  'export const renderPage = async () => { throw new Error("secret"); }; export const documentUrl = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); }; export const listOffers = listSitemapPages; export const writeGuide = listSitemapPages; export const writeMarkdown = listSitemapPages;',
 );
 await build(unloadable ?? '', 'export const somethingElse = 1;');
 // A bundle whose documents do not name their products, and that throws for one URL.
@@ -313,7 +313,7 @@ describe('the document', () => {
   );
 
   test.each(['/%E0%A4%A', '/product/%00', `/${'long'.repeat(600)}`, '/order/pay/test_nothing'])(
-    'the wrong address %s gets the not-found page in a browser, and JSON in a program',
+    'the wrong URL %s gets the not-found page in a browser, and JSON in a program',
     async (address) => {
       const response = await get(address);
       expect(response.status).toBeGreaterThanOrEqual(400);
@@ -427,7 +427,7 @@ describe('the document', () => {
     '//evil.example',
     '/..%2f..%2fetc/passwd',
     "/product/' or 1=1 --",
-  ])('%s gets a normal page, and nothing from the path is executed', async (address) => {
+  ])('the hostile path %s gets a normal page, and nothing from the path is executed', async (address) => {
     const response = await get(address);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('location')).toBeNull();
@@ -671,9 +671,12 @@ describe('what shopping sites and assistants read', () => {
     expect((await get(`/product/${products[0]?.id}.md`, {}, limited)).status).toBe(200);
   });
 
-  test.each(['/feeds/other.tsv', '/feeds/products.tsv/', '/product/no-such.md', '/llms.txt.md'])('%s is a 404', async (address) => {
-    expect((await get(address, { accept: 'text/plain' })).status).toBe(404);
-  });
+  test.each(['/feeds/other.tsv', '/feeds/products.tsv/', '/product/no-such.md', '/llms.txt.md'])(
+    'the unknown file %s is a 404',
+    async (address) => {
+      expect((await get(address, { accept: 'text/plain' })).status).toBe(404);
+    },
+  );
 
   test.each(['/feeds/products.tsv', '/llms.txt', '/product/stoneware-mug.md'])(
     'when %s cannot be written, the response is a 500 without the reason; without a build it is a 404',

@@ -26,7 +26,7 @@ const refused = async (response: Response): Promise<string> => {
   expect(code).toBe('unpaidLimit');
   return message;
 };
-const reservedPieces = async (): Promise<number> =>
+const reservedUnits = async (): Promise<number> =>
   (await db.selectFrom('product').select('sale_count').execute()).reduce((count, { sale_count }) => count + sale_count, 0);
 const pay = async (response: Response): Promise<void> => {
   expect(response.status).toBe(201);
@@ -48,7 +48,7 @@ test('an order of all units of fifty products is rejected, with a message that s
   expect(await refused(await place('203.0.113.7', 'mallory@example.com', ...all))).toMatch(
     /^We cannot keep that many for you before they are paid\. Please order fewer at a time, or write to us about a large order\.$/,
   );
-  expect(await reservedPieces()).toBe(0);
+  expect(await reservedUnits()).toBe(0);
 });
 
 test('repeated orders from one client address, under changing e-mail addresses, reserve a small part of the stock', async () => {
@@ -56,13 +56,13 @@ test('repeated orders from one client address, under changing e-mail addresses, 
   for (let turn = 0; turn < 6; turn += 1) await call(turn);
   for (let turn = 6; turn < 50; turn += 1)
     expect(await refused(await call(turn))).toMatch(/Please pay for what you have ordered, or try again in a while/);
-  expect(await reservedPieces()).toBe(unpaidLimits.address.pieces);
-  expect(unpaidLimits.address.pieces / (ids.length * stock)).toBeLessThan(0.08);
+  expect(await reservedUnits()).toBe(unpaidLimits.ip.units);
+  expect(unpaidLimits.ip.units / (ids.length * stock)).toBeLessThan(0.08);
   expect((await place('198.51.100.1', 'ada@example.com', { productId: 'goods-0' })).status).toBe(201);
 });
 
 test('IPv6 clients of one /56 network count together', async () => {
-  const { orders } = unpaidLimits.address;
+  const { orders } = unpaidLimits.ip;
   for (let turn = 0; turn < orders; turn += 1)
     expect((await place(`2001:db8:1:2::${turn + 1}`, `mallory-${turn}@example.com`, { productId: 'goods-0' })).status).toBe(201);
   await refused(await place('2001:db8:1:ff::1', 'mallory@example.com', { productId: 'goods-1' }));
@@ -75,11 +75,11 @@ test('orders under one e-mail address count together, in any case and from any c
   for (let turn = 0; turn < unpaidLimits.buyer.orders; turn += 1) await call(turn);
   for (let turn = unpaidLimits.buyer.orders; turn < 40; turn += 1)
     expect(await refused(await call(turn))).toMatch(/^You have 3 orders waiting to be paid\./);
-  expect(await reservedPieces()).toBe(unpaidLimits.buyer.orders);
+  expect(await reservedUnits()).toBe(unpaidLimits.buyer.orders);
 });
 
 test('forged entries of X-Forwarded-For do not evade the limit', async () => {
-  const { orders } = unpaidLimits.address;
+  const { orders } = unpaidLimits.ip;
   for (let turn = 0; turn < orders; turn += 1)
     await place(`10.0.0.${turn}, 203.0.113.7`, `mallory-${turn}@example.com`, { productId: 'goods-0' });
   await refused(await place('10.9.9.9, 203.0.113.7', 'mallory@example.com', { productId: 'goods-1' }));
@@ -90,7 +90,7 @@ test('a dozen of one product, the last unit, and many paid orders can be bought 
   await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'goods-0', quantity: 12 }));
   await pay(await place('203.0.113.7', 'ada@example.com', { productId: 'single' }));
   for (const productId of ids) await pay(await place('203.0.113.7', 'ada@example.com', { productId, quantity: 4 }));
-  expect(await reservedPieces()).toBe(12 + 1 + 50 * 4);
+  expect(await reservedUnits()).toBe(12 + 1 + 50 * 4);
 });
 
 test('sixty concurrent orders from one IP address reserve no more than consecutive ones', async () => {
@@ -99,7 +99,7 @@ test('sixty concurrent orders from one IP address reserve no more than consecuti
       place('203.0.113.7', `mallory-${turn}@example.com`, { productId: `goods-${turn % 50}`, quantity: 6 }),
     ),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(unpaidLimits.address.pieces / 6);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(unpaidLimits.ip.units / 6);
   for (const answer of answers) if (answer.status !== 201) await refused(answer);
-  expect(await reservedPieces()).toBe(unpaidLimits.address.pieces);
+  expect(await reservedUnits()).toBe(unpaidLimits.ip.units);
 });

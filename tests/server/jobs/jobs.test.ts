@@ -15,10 +15,10 @@ const columns = ['Job', 'Every', 'Kind', 'Finds', 'Lease', 'If it fails'];
 const every = (seconds: number): string => (seconds < 3600 ? `${seconds} s` : `${seconds / 3600} h`);
 
 /** An empty cell is what the text above the table says. */
-const unlessUsual = ({ retries, tellsSeller }: Record<keyof typeof backOff, string>): string =>
+const unlessUsual = ({ retries, notifiesSeller }: Record<keyof typeof backOff, string>): string =>
   [
     ...(retries === backOff.retries ? [] : [`again ${retries}`]),
-    ...(tellsSeller === backOff.tellsSeller ? [] : [`you are told ${tellsSeller}`]),
+    ...(notifiesSeller === backOff.notifiesSeller ? [] : [`you are told ${notifiesSeller}`]),
   ].join('; ');
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -27,7 +27,7 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const guide = (): string => `# What the shop does by itself
 
 Each job looks for its work again and again, in every process; one process alone gets each entry, and another after the lease if it is killed. What fails
-holds up no other entry: it is tried again ${backOff.retries}, you are told ${backOff.tellsSeller}, and then it is tried once an hour, unless the table
+holds up no other entry: it is tried again ${backOff.retries}, you are told ${backOff.notifiesSeller}, and then it is tried once an hour, unless the table
 says otherwise. The metrics \`shop_jobs_waiting\`, \`shop_jobs_oldest_seconds\` and \`shop_jobs_failed\` have the label \`kind\`. This page is
 generated from \`server/jobs/jobs.ts\`.
 
@@ -35,8 +35,8 @@ ${[
   row(columns),
   row(columns.map(() => '---')),
   ...jobs.flatMap(({ name, pauseSeconds, work }) =>
-    work.map(({ kind, finds, lease, retries, tellsSeller }) =>
-      row([name, every(pauseSeconds), `\`${kind}\``, finds, lease, unlessUsual({ retries, tellsSeller })]),
+    work.map(({ kind, finds, lease, retries, notifiesSeller }) =>
+      row([name, every(pauseSeconds), `\`${kind}\``, finds, lease, unlessUsual({ retries, notifiesSeller })]),
     ),
   ),
 ].join('\n')}
@@ -72,7 +72,7 @@ test('the claim of a job lasts five minutes by the clock of the database, whatev
       leases.push(await db.selectFrom('mail').select('due_at').executeTakeFirstOrThrow());
     },
     mailFolder: path.join(tmpdir(), 'no-such-folder'),
-    notices: { sellerAddress: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 },
+    notices: { sellerEmail: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 },
   });
   onTestFinished(stop);
   await expect.poll(() => leases).toEqual([{ due_at: after(databaseTime, leaseSeconds) }]);

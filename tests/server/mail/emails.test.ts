@@ -73,7 +73,7 @@ test('every template of the shop has a sample here', () => {
   expect(Object.keys(emailSamples()).toSorted()).toEqual(names.filter((name) => name !== 'signedEmail').toSorted());
 });
 
-describe.each(samples)('%s', (_, email) => {
+describe.each(samples)('the mail %s', (_, email) => {
   test('its HTML is valid, below 90 kB, and needs no script and no file but pictures', async () => {
     const html = await render(email);
     const { results } = await validator.validateString(html);

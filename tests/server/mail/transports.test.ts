@@ -174,7 +174,7 @@ describe('sending by SMTP', () => {
     ['the order of commands', { senderReply: '503 AUTH first' }],
     ['the shop’s own address', { senderReply: '550 unknown sender' }],
     ['the shop’s own address', { senderReply: '553 not your address' }],
-  ])('a mail that is refused for %s, %j, is retried, because the shop can mend it', async (_, replies) => {
+  ])('a mail that is refused for %s, %j, is retried, because the seller can fix the cause', async (_, replies) => {
     await queue();
     Object.assign(mailServer.state, replies);
     expect(await send(smtp)).toBe(0);

@@ -14,16 +14,16 @@ import { purgeOrders } from '#server/domain/orders/purge-orders.ts';
 import { resellerSales } from '#server/domain/seller/reseller-sales.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, addAccounts, aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { testServices } from '#tests/support/services.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const app = createTestApp({ db, payments: stripe.payments });
-const { sellerAddress, refundImages: imageStore } = testServices({ db });
+const { sellerEmail, refundImages: imageStore } = testServices({ db });
 const now = openingDay;
 
 beforeEach(async () => {
@@ -133,7 +133,7 @@ const grant = async (orderId: string, pounds: number): Promise<string> => {
   return reference;
 };
 const cancel = (orderId: string) => cancelOrder(db, stripe.payments, orderId, { now });
-const send = (minutes = 600) => sendDueRefunds(db, stripe.payments, { clock: () => minutesLater(minutes), sellerAddress });
+const send = (minutes = 600) => sendDueRefunds(db, stripe.payments, { clock: () => minutesLater(minutes), sellerEmail });
 
 const historyOf = async (orderId: string): Promise<string[]> => {
   const events = await db.selectFrom('order_event').select('what').where('order_id', '=', orderId).orderBy('position').execute();
@@ -157,7 +157,7 @@ const sentOf = (intent: string): number[] =>
     .filter(({ payment_intent }) => payment_intent === intent)
     .map(({ amount }) => amount)
     .toSorted((one, other) => one - other);
-const toldOf = async (orderId: string) => (await findOrder(db, orderId)).cancellation?.refund;
+const shownRefundOf = async (orderId: string) => (await findOrder(db, orderId)).cancellation?.refund;
 const creditNotesOf = async (orderId: string): Promise<number[]> =>
   ((await findOrder(db, orderId)).moneyBack ?? []).map(({ amount }) => amount);
 
@@ -169,8 +169,8 @@ describe('a refund in the provider’s dashboard', () => {
     await deliver('refund.updated', refundOf(intent, 1500));
     const what = `£15.00 paid back in the payment provider’s dashboard: re_${intent}.`;
     expect((await historyOf(orderId)).filter((one) => one.includes('dashboard'))).toEqual([what]);
-    expect(await mailTo(sellerAddress)).toEqual([`A refund at the payment provider: order ${orderId}`]);
-    const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
+    expect(await mailTo(sellerEmail)).toEqual([`A refund at the payment provider: order ${orderId}`]);
+    const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerEmail).executeTakeFirstOrThrow();
     for (const part of [what, '£15.00 of £40.00', 'answers no refund request', `orders cancel ${orderId}`]) expect(text).toContain(part);
     expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
     expect(await countedOf(orderId)).toBe(1500);
@@ -253,7 +253,7 @@ describe('a refund in the provider’s dashboard', () => {
     await deliver('refund.created', refundOf(intent, 1200, { id: own?.id, metadata: own?.metadata }));
     expect(await historyOf(orderId)).toEqual(history);
     expect(await countedOf(orderId)).toBe(1200);
-    expect(await mailTo(sellerAddress)).toEqual([]);
+    expect(await mailTo(sellerEmail)).toEqual([]);
   });
 
   /** A refund of £12 that Stripe has made, but answered with an error. */
@@ -285,7 +285,7 @@ describe('a refund in the provider’s dashboard', () => {
     for (const type of ['refund.created', 'refund.updated']) await deliver(type, own);
     const told = (await historyOf(orderId)).filter((what) => what.includes(`beside what was owed: ${own.id}. Please look into it.`));
     expect(told).toHaveLength(1);
-    expect(await mailTo(sellerAddress)).toEqual([`A refund at the payment provider: order ${orderId}`]);
+    expect(await mailTo(sellerEmail)).toEqual([`A refund at the payment provider: order ${orderId}`]);
     expect(await send(6000)).toBe(0);
     expect(await creditNotesOf(orderId)).toEqual([12, 12]);
   });
@@ -305,7 +305,7 @@ describe('a refund in the provider’s dashboard', () => {
   test.each([
     ['after', ['refund.created', 'refund.failed'], ['A refund at the payment provider', 'A refund at the payment provider']],
     ['before', ['refund.failed', 'refund.created'], []],
-  ])('a dashboard refund that fails counts no more, when its failure arrives %s it', async (_, types, subjects) => {
+  ])('a dashboard refund that fails no longer counts, also when its failure arrives %s it', async (_, types, subjects) => {
     const { orderId, intent } = await paidOrder();
     for (const type of types)
       await deliver(
@@ -314,7 +314,7 @@ describe('a refund in the provider’s dashboard', () => {
       );
     expect(await countedOf(orderId)).toBe(0);
     expect(await dueOf(orderId)).toBe(0);
-    expect((await mailTo(sellerAddress)).map((subject) => subject.split(':')[0])).toEqual(subjects);
+    expect((await mailTo(sellerEmail)).map((subject) => subject.split(':')[0])).toEqual(subjects);
     expect((await historyOf(orderId)).filter((what) => what.includes('did not arrive'))).toHaveLength(subjects.length / 2);
   });
 
@@ -324,7 +324,7 @@ describe('a refund in the provider’s dashboard', () => {
     await deliver('refund.created', refundOf(intent, 1200));
     await deliver('refund.failed', failedRefund(intent, 1200));
     expect((await historyOf(orderId)).at(-1)).toBe('£12.00 is to be paid back by the shop again.');
-    const texts = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).execute();
+    const texts = await db.selectFrom('mail').select('text').where('recipient', '=', sellerEmail).execute();
     expect(texts.filter(({ text }) => text.includes('£12.00 is to be paid back by the shop again.'))).toHaveLength(1);
     expect(await send()).toBe(1);
     expect(sentOf(intent)).toEqual([1200]);
@@ -343,7 +343,7 @@ describe('a refund in the provider’s dashboard', () => {
   });
 
   test.each(['tried', 'sent'])(
-    'a dashboard refund that fails after it reduced a refund which was %s by then is sent beside it',
+    'when a dashboard refund fails after reducing a refund that is %s by then, its amount is sent as another refund',
     async (state) => {
       const { orderId, intent } = await paidOrder();
       const reference = await grant(orderId, 12);
@@ -388,10 +388,10 @@ describe('a refund in the provider’s dashboard', () => {
     await cancel(orderId);
     await deliver('refund.failed', failedRefund(intent, amount));
     expect(await dueOf(orderId)).toBe(4000);
-    expect(await toldOf(orderId)).toBe('due');
+    expect(await shownRefundOf(orderId)).toBe('due');
     await send();
     expect(sentOf(intent).reduce((total, sent) => total + sent)).toBe(4000);
-    expect(await toldOf(orderId)).toBe('done');
+    expect(await shownRefundOf(orderId)).toBe('done');
   });
 
   test('a partial dashboard refund that fails before a cancelled order is refunded is included in that refund', async () => {
@@ -412,7 +412,7 @@ describe('a refund in the provider’s dashboard', () => {
     await cancel(whole.orderId);
     expect(await sold()).toBe(0);
     expect(await dueOf(whole.orderId)).toBe(0);
-    expect(await toldOf(whole.orderId)).toBe('done');
+    expect(await shownRefundOf(whole.orderId)).toBe('done');
     const part = await paidOrder();
     await deliver('refund.created', refundOf(part.intent, 1500));
     await cancel(part.orderId);
@@ -435,16 +435,16 @@ describe('a refund in the provider’s dashboard', () => {
     await deliver('refund.created', refundOf(intent, 1500, { currency: 'usd' }));
     await deliver('charge.dispute.created', { ...disputeOf(intent, 4000, 'needs_response'), currency: 'usd' });
     expect(await countedOf(orderId)).toBe(0);
-    expect(await mailTo(sellerAddress)).toEqual([]);
+    expect(await mailTo(sellerEmail)).toEqual([]);
   });
 
   test('a dashboard refund or dispute of a payment that is not of this shop changes nothing', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('refund.created', refundOf('pi_of_another_shop', 1500));
     await deliver('charge.dispute.created', { ...disputeOf(intent, 1500, 'needs_response'), payment_intent: null });
-    await applyEarlyMoney(db, { now, sellerAddress });
+    await applyEarlyMoney(db, { now, sellerEmail });
     expect(await countedOf(orderId)).toBe(0);
-    expect(await mailTo(sellerAddress)).toEqual([]);
+    expect(await mailTo(sellerEmail)).toEqual([]);
   });
 
   test('a dashboard refund of a payment for an order that the database does not have settles that payment, if it is whole', async () => {
@@ -457,7 +457,7 @@ describe('a refund in the provider’s dashboard', () => {
 });
 
 describe('what is heard of before its payment', () => {
-  const applyEarly = (at = now) => applyEarlyMoney(db, { now: at, sellerAddress });
+  const applyEarly = (at = now) => applyEarlyMoney(db, { now: at, sellerEmail });
 
   test('a refund heard of before its payment counts from when that is recorded, once, whatever number of processes look', async () => {
     const { orderId, intent, pay } = await unpaidOrder();
@@ -472,7 +472,7 @@ describe('what is heard of before its payment', () => {
     expect((await historyOf(orderId)).filter((what) => what.includes(`re_${intent}`))).toEqual([
       `£15.00 paid back in the payment provider’s dashboard: re_${intent}.`,
     ]);
-    expect(await mailTo(sellerAddress)).toHaveLength(1);
+    expect(await mailTo(sellerEmail)).toHaveLength(1);
   });
 
   test('a dispute heard of before its payment counts as it ended, in whatever order its events arrived', async () => {
@@ -483,7 +483,7 @@ describe('what is heard of before its payment', () => {
     await applyEarly();
     expect(await countedOf(orderId)).toBe(0);
     expect((await historyOf(orderId)).at(-1)).toBe(`The dispute du_${intent} over £40.00 is over: the money stays with the shop.`);
-    expect(await mailTo(sellerAddress)).toEqual([`A dispute: order ${orderId}`]);
+    expect(await mailTo(sellerEmail)).toEqual([`A dispute: order ${orderId}`]);
   });
 
   test('a refund heard of before its payment that has failed by then counts nothing', async () => {
@@ -493,7 +493,7 @@ describe('what is heard of before its payment', () => {
     await pay();
     await applyEarly();
     expect(await countedOf(orderId)).toBe(0);
-    expect(await mailTo(sellerAddress)).toEqual([]);
+    expect(await mailTo(sellerEmail)).toEqual([]);
   });
 
   /** Two orders with a refund that was heard of before their payments; recording that of the first is refused until `mend`. */
@@ -567,8 +567,8 @@ describe('a dispute', () => {
       `The buyer’s bank disputes £40.00 and holds it: du_${intent} (product not received).`,
       `The dispute du_${intent} over £40.00 is over: the money stays with the shop.`,
     ]);
-    expect(await mailTo(sellerAddress)).toEqual(Array<string>(3).fill(`A dispute: order ${orderId}`));
-    const texts = (await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).execute()).map(({ text }) => text);
+    expect(await mailTo(sellerEmail)).toEqual(Array<string>(3).fill(`A dispute: order ${orderId}`));
+    const texts = (await db.selectFrom('mail').select('text').where('recipient', '=', sellerEmail).execute()).map(({ text }) => text);
     expect(texts.filter((text) => text.includes('24 April 2023 at 00:59'))).toHaveLength(2);
     expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
   });
@@ -585,7 +585,7 @@ describe('a dispute', () => {
       expect(await countedOf(orderId)).toBe(4000);
       await cancel(orderId);
       expect(await send()).toBe(0);
-      expect(await toldOf(orderId)).toBe('none');
+      expect(await shownRefundOf(orderId)).toBe('none');
     },
   );
 
@@ -624,12 +624,12 @@ describe('a dispute', () => {
       expect(await dueOf(orderId)).toBe(4000);
       const owed = (await historyOf(orderId)).at(-1);
       expect(owed).toMatch(/^£\d\d\.00 is to be paid back by the shop, because the order is cancelled\.$/);
-      const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
+      const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerEmail).executeTakeFirstOrThrow();
       expect(text).toContain(owed);
-      expect(await toldOf(orderId)).toBe('due');
+      expect(await shownRefundOf(orderId)).toBe('due');
       await send();
       expect(sentOf(intent).reduce((total, amount) => total + amount)).toBe(4000);
-      expect(await toldOf(orderId)).toBe('done');
+      expect(await shownRefundOf(orderId)).toBe('done');
     },
   );
 
@@ -656,13 +656,13 @@ describe('a dispute', () => {
     expect((await historyOf(orderId)).at(-1)).toContain('is over');
     expect(await send(6000)).toBe(0);
     expect(sentOf(intent)).toEqual([4000]);
-    expect(await toldOf(orderId)).toBe('done');
+    expect(await shownRefundOf(orderId)).toBe('done');
   });
 
   test.each([
     ['all', 4000, 'Your bank holds the money that was disputed'],
     ['part', 1500, 'We’ll refund £25.00'],
-  ])('who cancels an order of which a dispute holds %s is told so, and not that the money has gone back', async (_, disputed, start) => {
+  ])('a buyer who cancels an order of which a dispute holds %s is told so, not that the money was refunded', async (_, disputed, start) => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, disputed, 'needs_response'));
     await cancel(orderId);
@@ -670,7 +670,7 @@ describe('a dispute', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(`nothing will be sent. ${start}`);
     expect(text.replaceAll(/\s+/g, ' ')).toContain('or it leaves it with us, and then we refund it');
     expect(text).not.toContain('gone back');
-    expect(await toldOf(orderId)).toBe(disputed === 4000 ? 'none' : 'due');
+    expect(await shownRefundOf(orderId)).toBe(disputed === 4000 ? 'none' : 'due');
   });
 
   test('a dispute that is lost after its order was cancelled counts as the refund of that order', async () => {
@@ -707,7 +707,7 @@ describe('a dispute', () => {
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
     expect(await creditNotesOf(orderId)).toEqual([40]);
     expect(await send()).toBe(0);
-    expect(await toldOf(orderId)).toBe('done');
+    expect(await shownRefundOf(orderId)).toBe('done');
   });
 
   /** Two payments of an order that was cancelled while a dispute over the second held `disputed` of it. */
@@ -762,22 +762,25 @@ describe('a dispute', () => {
     for (const dispute of [one, other]) await deliver('charge.dispute.created', dispute?.('needs_response') ?? {});
     await cancel(orderId);
     await deliver('charge.dispute.closed', one?.('lost') ?? {});
-    expect(await toldOf(orderId)).toBe('none');
+    expect(await shownRefundOf(orderId)).toBe('none');
     await deliver('charge.dispute.closed', other?.('lost') ?? {});
-    expect(await toldOf(orderId)).toBe('done');
+    expect(await shownRefundOf(orderId)).toBe('done');
   });
 
-  test.each(['won', 'lost'])('a cancelled order is not told as refunded while a dispute that is then %s holds a part', async (status) => {
-    const { orderId, intent } = await paidOrder();
-    await deliver('charge.dispute.created', disputeOf(intent, 1500, 'needs_response'));
-    await cancel(orderId);
-    expect(await toldOf(orderId)).toBe('due');
-    expect(await send()).toBe(1);
-    expect(await toldOf(orderId)).toBe('none');
-    await deliver('charge.dispute.closed', disputeOf(intent, 1500, status));
-    expect(await send()).toBe(status === 'won' ? 1 : 0);
-    expect(await toldOf(orderId)).toBe('done');
-  });
+  test.each(['won', 'lost'])(
+    'the buyer of a cancelled order is not told that it is refunded while a dispute, which is later %s, holds a part',
+    async (status) => {
+      const { orderId, intent } = await paidOrder();
+      await deliver('charge.dispute.created', disputeOf(intent, 1500, 'needs_response'));
+      await cancel(orderId);
+      expect(await shownRefundOf(orderId)).toBe('due');
+      expect(await send()).toBe(1);
+      expect(await shownRefundOf(orderId)).toBe('none');
+      await deliver('charge.dispute.closed', disputeOf(intent, 1500, status));
+      expect(await send()).toBe(status === 'won' ? 1 : 0);
+      expect(await shownRefundOf(orderId)).toBe('done');
+    },
+  );
 
   test('a dispute that is lost counts as given back, in place of a refund that is due', async () => {
     const { orderId, intent } = await paidOrder();

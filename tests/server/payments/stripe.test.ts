@@ -5,12 +5,12 @@ import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { stripePayments } from '#server/payments/stripe.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
 const webhookUrl = 'https://shop.example/order/payment/webhook';
 const events = [
@@ -249,7 +249,7 @@ describe('a completed page that is unpaid', () => {
     ['requires_action', 'processing'],
     ['requires_payment_method', 'failed'],
     ['canceled', 'failed'],
-  ])('while its payment intent is %s the payment is %s', async (intent, expected) => {
+  ])('the payment intent of an unpaid page that is completed is %s, so the payment is %s', async (intent, expected) => {
     expect(await statusAfter({ id: 'pi_1', status: intent })).toBe(expected);
   });
 

@@ -258,7 +258,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     [['stock', 'set', 'stoneware-mug', '-3'], 2, 'It must be a whole number of 0 or more.'],
     [['stock', 'set'], 2, "missing required argument 'product-id'"],
     [['sell', 'everything'], 2, "unknown command 'sell'"],
-  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
+  ])('the command %j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters);
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);

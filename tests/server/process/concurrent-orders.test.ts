@@ -10,8 +10,8 @@ import type { Database } from '#server/db/schema.ts';
 import { setStock } from '#server/domain/catalogue/catalogue.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { unopenedShop } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { aBuyer, aKey, anOrderFor } from '#tests/support/orders.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const { dataDir, databaseUrl } = await unopenedShop(afterAll);
 // With SQLite a data folder belongs to one process; PostgreSQL allows several.
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const goods = 'beech-rolling-pin';
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 
 type Process = { readonly child: ServerProcess; readonly address: string };
 

@@ -49,7 +49,7 @@ const way = wanted.ways[0];
 const region = wanted.regions[0];
 
 test.each([
-  ['what is not JSON', '{ "cap": 8', /the file is not JSON/],
+  ['text that is not JSON', '{ "cap": 8', /the file is not JSON/],
   ['a misspelt name', { capp: 8 }, /capp/],
   ['a negative amount', { cap: -1 }, /cap: /],
   ['a part of a penny', { giftWrap: 1.005 }, /giftWrap: must be pounds and whole pence/],
@@ -62,10 +62,14 @@ test.each([
   ['days the wrong way round', { ways: [{ ...way, courierDays: { min: 3, max: 1 } }] }, /ways\.0\.courierDays: must have a "min"/],
   ['a whole postcode for a region', { regions: [{ ...region, outcodes: ['BT1 5GS'] }] }, /regions\.0\.outcodes\.0: must be an area/],
   ['a collection without opening hours', { collection: { ...wanted.collection, hours: '' } }, /collection\.hours: /],
-])('%s is refused with its place in the file, and nothing is changed', { timeout: 60_000 }, async (_, content, place) => {
-  await set(wanted);
-  const { code, err } = await set(content);
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^Nothing was changed: /) });
-  expect(err).toMatch(place);
-  expect(JSON.parse((await shop('show', '--json')).out)).toEqual(wanted);
-});
+])(
+  'a settings file with %s is refused with the place of the fault, and nothing is changed',
+  { timeout: 60_000 },
+  async (_, content, place) => {
+    await set(wanted);
+    const { code, err } = await set(content);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^Nothing was changed: /) });
+    expect(err).toMatch(place);
+    expect(JSON.parse((await shop('show', '--json')).out)).toEqual(wanted);
+  },
+);

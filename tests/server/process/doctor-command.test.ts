@@ -8,11 +8,11 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { setLastRun } from '#server/domain/seller/last-runs.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-doctor-'));
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const mailServer = await startMailServer();
 afterAll(async () => {
   await rm(dataDir, { recursive: true });

@@ -8,11 +8,11 @@ import { readEnv } from '#server/env.ts';
 import { apiVersion, neededEvents } from '#server/payments/stripe.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 import { startServerProcess } from '#tests/server/process/server-process.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-init-'));
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const mailServer = await startMailServer();
 afterAll(async () => {
   await mailServer.stop();
@@ -150,8 +150,8 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
 
   test('the server starts with the settings file that init wrote', async () => {
     const file = inHome('started.env');
-    const standIns = { STRIPE_API_URL: stripe.apiUrl, SMTP_URL: mailServer.url, DATA_DIR: inHome('data'), STOREFRONT: 'none', PORT: '0' };
-    expect(await init('--file', file, ...set({ ...settings, ...standIns }))).toMatchObject({ code: 0 });
+    const fakes = { STRIPE_API_URL: stripe.apiUrl, SMTP_URL: mailServer.url, DATA_DIR: inHome('data'), STOREFRONT: 'none', PORT: '0' };
+    expect(await init('--file', file, ...set({ ...settings, ...fakes }))).toMatchObject({ code: 0 });
     const variables: Record<string, string> = Object.fromEntries(
       Object.entries(parseEnv(await readFile(file, 'utf8'))).map(([name, value]) => [name, value ?? '']),
     );

@@ -8,11 +8,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { productList } from '#contract/product.ts';
 import { publicSeller, triedOutShop } from '#scripts/public-shop.ts';
 import { type ServerProcess, startAsTyped, startServerProcess } from '#tests/server/process/server-process.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-process-'));
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const children: ServerProcess[] = [];
 afterAll(async () => {
   for (const { process: child } of children) child.kill('SIGKILL');
@@ -26,13 +26,13 @@ const serve = (folder: string, variables: Record<string, string> = {}, start = s
   children.push(child);
   return child;
 };
-const addressOf = async (child: ServerProcess): Promise<string> => (await child.waitForLine(/^Flone is open at (\S+)$/m))[1] ?? '';
+const urlOf = async (child: ServerProcess): Promise<string> => (await child.waitForLine(/^Flone is open at (\S+)$/m))[1] ?? '';
 
 /** One running server, shared by the tests that only send requests. */
 let running: ServerProcess | undefined;
 const openShop = async () => {
   running ??= serve('running');
-  return { child: running, address: await addressOf(running) };
+  return { child: running, address: await urlOf(running) };
 };
 
 const shop = (folder: string, ...parameters: string[]) =>
@@ -44,7 +44,7 @@ const publicShop = { ...triedOutShop, PUBLIC_URL: 'https://shop.example', TRUST_
 describe('starting the server', { timeout: 60_000 }, () => {
   test('the server, started as by npm start on an empty folder, seeds a shop, prints its URL and data folder, and exits with 0 on Ctrl-C', async () => {
     const child = serve('first', { STOREFRONT: 'none' }, startAsTyped);
-    const address = await addressOf(child);
+    const address = await urlOf(child);
     await child.waitForLine(new RegExp(`^Its data is in ${path.join(home, 'first')}$`, 'm'));
     const products = productList.parse(await (await fetch(`${address}/client/products`)).json());
     expect(products.length).toBeGreaterThanOrEqual(24);
@@ -60,19 +60,19 @@ describe('starting the server', { timeout: 60_000 }, () => {
 
   test('on SIGTERM the server exits with 0, and the seller’s changes are there after a restart', async () => {
     const child = serve('second');
-    await addressOf(child);
+    await urlOf(child);
     child.process.kill('SIGTERM');
     expect((await child.exited).code).toBe(0);
     expect((await shop('second', 'stock', 'set', 'stoneware-mug', '500', '--color', 'Oat', '--size', '350 ml')).code).toBe(0);
     const again = serve('second');
-    const products = productList.parse(await (await fetch(`${await addressOf(again)}/client/products`)).json());
+    const products = productList.parse(await (await fetch(`${await urlOf(again)}/client/products`)).json());
     const mug = products.find(({ _id }) => _id === 'stoneware-mug');
     expect(mug?.variation.flatMap(({ size }) => size.map(({ stock }) => stock))).toContain(500);
   });
 
   test('on SIGTERM a load balancer sees that the server is not ready while it still answers, and then it exits with 0', async () => {
     const child = serve('draining', { SHUTDOWN_DELAY: '3' });
-    const address = await addressOf(child);
+    const address = await urlOf(child);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     child.process.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503);
@@ -162,7 +162,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
     const mailServer = await startMailServer();
     const address = new URL(mailServer.url);
     const child = serve('wrong-password', { SMTP_URL: `smtp://shop:wrong@${address.host}` });
-    await addressOf(child);
+    await urlOf(child);
     const [line] = await child.waitForLine(/"level":40.*does not accept the user and the password in SMTP_URL.*$/m);
     expect(line).not.toContain('shop:wrong');
     child.process.kill('SIGTERM');
@@ -172,7 +172,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
 
   test('a new shop with SAMPLES=no sells nothing, says so, and shows its pages', async () => {
     const child = serve('empty', { SAMPLES: 'no', LOG_LEVEL: 'error' });
-    const address = await addressOf(child);
+    const address = await urlOf(child);
     await child.waitForLine(/^Nothing is for sale yet: add products with shop catalogue import FILE --new-categories$/m);
     expect(await (await fetch(`${address}/client/products`)).json()).toEqual([]);
     expect(await (await fetch(`${address}/sales/getCategories`)).json()).toEqual([]);
@@ -190,7 +190,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
 
   test('during shutdown a request on an open connection is answered with Connection: close', async () => {
     const child = serve('stopping');
-    const address = await addressOf(child);
+    const address = await urlOf(child);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const call = (): Promise<string | undefined> =>
       new Promise((resolve, reject) => {
@@ -258,14 +258,14 @@ describe('a failing start', { timeout: 60_000 }, () => {
 
   test('a folder in use by another server is rejected, and a killed server leaves no lock', async () => {
     const first = serve('locked');
-    await addressOf(first);
+    await urlOf(first);
     expect(await refusal(serve('locked'))).toBe(
       `The data folder ${path.join(home, 'locked')} is in use by another server. Stop that one, or set DATA_DIR to another folder.`,
     );
     first.process.kill('SIGKILL');
     await first.exited;
     expect(await readdir(path.join(home, 'locked'))).toContain('lock.db');
-    expect(await addressOf(serve('locked'))).toMatch(/^http/);
+    expect(await urlOf(serve('locked'))).toMatch(/^http/);
   });
 
   test('a database that does not answer is named in the error, without its password', async () => {

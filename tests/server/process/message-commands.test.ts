@@ -16,9 +16,9 @@ beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
   const post = (now: string): MessageContext => ({
     now: new Date(now),
-    clientAddress: 'test',
+    clientIp: 'test',
     sender: { shopName: 'Mugs', shopUrl: 'https://shop.example' },
-    sellerAddress: 'seller@mugs.example',
+    sellerEmail: 'seller@mugs.example',
   });
   const person = { name: 'Ada Byron', email: 'ada@example.com', honeypot: '' };
   written.contact = await submitContact(
@@ -75,7 +75,7 @@ describe('the commands messages', { timeout: 60_000 }, () => {
     [['answered', 'M-0000-0000'], 1, 'There is no message M-0000-0000.'],
     [['show'], 2, "missing required argument 'id'"],
     [['list', '--closed'], 2, "unknown option '--closed'"],
-  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
+  ])('the command messages %j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters);
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);

@@ -132,7 +132,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
       return reference;
     };
     const reference = await decided(5.5, now);
-    await sendDueRefunds(db, testPayments, { clock: () => now, sellerAddress: 'seller@mugs.test' });
+    await sendDueRefunds(db, testPayments, { clock: () => now, sellerEmail: 'seller@mugs.test' });
     const { id, reference: sent } = await db
       .selectFrom('money')
       .select(['id', 'reference'])
@@ -141,7 +141,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     await recordMoney(
       db,
       { kind: 'refund', reference: sent ?? '', payment: '', id, amount: 550, state: 'failed', reason: 'failed (expired card)' },
-      { now, sellerAddress: 'seller@mugs.test' },
+      { now, sellerEmail: 'seller@mugs.test' },
     );
 
     const hint = `shop orders settle ${orders.kept} --how "${how}"`;
@@ -191,7 +191,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     await db.updateTable('payment').set({ reference: 'pi_kept' }).where('session_id', '=', session_id).execute();
     const dispute = { kind: 'dispute', reference: 'du_1', payment: 'pi_kept', amount: 100, reason: 'fraudulent' } as const;
     const answerBy = '2031-04-23T23:59:59.000Z';
-    const context = { now: new Date(), sellerAddress: 'seller@mugs.test' };
+    const context = { now: new Date(), sellerEmail: 'seller@mugs.test' };
     await recordMoney(db, { ...dispute, state: 'held', answerBy }, context);
     expect((await shop('show', orders.kept)).out).toContain('held by the bank, answer by 2031-04-23');
     const shown: unknown = JSON.parse((await shop('show', orders.kept, '--json')).out);
@@ -228,7 +228,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     const reference = await requestRefund(db, request, [], { imageStore: refundImagesIn(path.join(dataDir, 'refunds')), now });
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(1), withoutReturn: true }, now);
     const broken = { ...testPayments, refund: () => Promise.reject(new UnclearRefund('No answer.')) };
-    await sendDueRefunds(db, broken, { clock: () => now, sellerAddress: 'seller@mugs.test' });
+    await sendDueRefunds(db, broken, { clock: () => now, sellerEmail: 'seller@mugs.test' });
     await db.destroy();
 
     expect((await shop('show', orders.paid)).out).toMatch(/\nrefund by the shop +£1\.00 +unclear/);
@@ -261,7 +261,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     [['list', '--status', 'lost'], 2, 'Allowed choices are pending, expired, cancelled, confirmed, processing, Dispatch, Delivered.'],
     [['status', 'UNPAID', 'processing', '--seen', 'x'], 2, 'It must be a whole number from 1 to 99999.'],
     [['list', '--most', '0'], 2, 'It must be a whole number from 1 to 99999.'],
-  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
+  ])('the command orders %j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters.map((parameter) => (parameter === 'UNPAID' ? orders.unpaid : parameter)));
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);

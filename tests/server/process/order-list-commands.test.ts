@@ -7,10 +7,10 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { runShopCommand, runShopCommandWith } from '#tests/server/process/run-command.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { aBuyer, anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-orders-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 // The tests run in any order, and a command refuses a folder without a shop.

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand, runShopCommandWith } from '#tests/server/process/run-command.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-payments-'));
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 afterAll(() => rm(dataDir, { recursive: true }));
 const payments = (...parameters: string[]) => runShopCommand(dataDir, 'payments', ...parameters);
 

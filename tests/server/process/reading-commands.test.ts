@@ -9,11 +9,11 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 import { unopenedShop } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const { dataDir, databaseUrl } = await unopenedShop(afterAll);
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const settings = {
   ...triedOutShop,
   DATA_DIR: dataDir,
@@ -78,7 +78,7 @@ describe('a command that reads changes no row and calls no payment provider', { 
     'synonyms list',
     'delivery show',
     'catalogue export',
-  ])('%s', async (command) => {
+  ])('the command %s changes no row and calls no payment provider', async (command) => {
     const look = async () => ({ rows: await dump(), calls: stripe.state.calls, files: await readdir(dataDir) });
     const before = await look();
     expect(await runShopCommandWith(settings, ...command.replace('ORDER', orderId).split(' '))).toMatchObject({ code: 0, err: '' });

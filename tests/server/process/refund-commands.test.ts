@@ -147,7 +147,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
     [['decline', 'R-0000-0000', '--reason', ' '], 1, 'Say why in one line of at most 300 characters: the buyer reads it.'],
     [['receive', 'R-0000-0000'], 1, 'There is no refund request R-0000-0000.'],
     [['receive', 'R-0000-0000', '--pieces', '1'], 1, 'A number of pieces goes with those only that go back to stock.'],
-  ])('%j is rejected with exit code %i and a message', async (parameters, code, sentence) => {
+  ])('the command refunds %j is rejected with exit code %i and a message', async (parameters, code, sentence) => {
     const ended = await shop('refunds', ...parameters);
     expect(ended).toMatchObject({ code, out: '' });
     expect(ended.err).toContain(sentence);

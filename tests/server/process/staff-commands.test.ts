@@ -52,7 +52,7 @@ test.each([
   [['add', 'new@example.com', 'seller'], 1, 'The address new@example.com is not confirmed yet'],
   [['add', 'ada@example.com', 'owner'], 2, 'It must be one of support, seller.'],
   [['end', 'nobody@example.com'], 1, 'There is no account with the address nobody@example.com.'],
-])('“%s” is refused', async (parameters, code, sentence) => {
+])('the command staff %j is refused with exit code %i and a message', async (parameters, code, sentence) => {
   const ended = await staff(...parameters);
   expect([ended.code, ended.out]).toEqual([code, '']);
   expect(ended.err).toContain(sentence);

@@ -27,7 +27,7 @@ const ada = {
 } as const;
 const call = {
   now: new Date('2025-09-01T09:00:00.000Z'),
-  clientAddress: '192.0.2.1',
+  clientIp: '192.0.2.1',
   sender: { shopName: 'Flone', shopUrl: 'http://localhost:3000' },
   passwords: cheapPasswords,
   secretBox: plainSecrets,
@@ -173,7 +173,7 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     [['user', 'second-factor-off', 'nobody@example.com'], 1, 'There is no account with the address nobody@example.com.'],
     [['user', 'sign-out', 'nobody@example.com'], 1, 'There is no account with the address nobody@example.com.'],
     [['mail', 'retry', 'none'], 1, 'There is no unsent mail with this id.'],
-  ])('%j exits with %d and a message', async (parameters, code, sentence) => {
+  ])('the command %j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters);
     expect(ended.code).toBe(code);
     expect(ended.err).toContain(sentence);

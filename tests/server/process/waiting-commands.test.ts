@@ -22,7 +22,7 @@ beforeAll(async () => {
 test('the seller lists how many shoppers have an alert for which product, as a table and as JSON, without email addresses', async () => {
   expect(await shop('list')).toMatchObject({ code: 0, out: expect.stringContaining('Nobody waits for anything.') });
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
-  const caller = { account: undefined, clientAddress: 'test', sender: { shopName: 'Mugs', shopUrl: 'https://shop.example' } };
+  const caller = { account: undefined, clientIp: 'test', sender: { shopName: 'Mugs', shopUrl: 'https://shop.example' } };
   await requestStockAlert(db, { productId: 'bowl', email: 'ada@example.com' }, { ...caller, now: openingDay });
   const { text } = await db.selectFrom('mail').select('text').executeTakeFirstOrThrow();
   await confirmStockAlert(db, /notify=([\w-]{43})/.exec(text)?.[1] ?? '', minutesLater(1));

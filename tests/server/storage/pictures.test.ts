@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { pictureAddress, pictureStem, pictureWidths } from '#contract/picture.ts';
+import { picturePath, pictureStem, pictureWidths } from '#contract/picture.ts';
 import { registerPictures } from '#server/domain/catalogue/pictures.ts';
 import { encodedFolder, encodePicture, filesOf, hashedName, picturesIn, readManifest, sourceFolder } from '#server/storage/pictures.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -44,7 +44,7 @@ describe("a seller's picture", () => {
   test('a picture is encoded at every width up to its own in both formats under a URL-safe name, and never enlarged', async () => {
     const { stem, preview } = await encodePicture('My Photo (1).JPG', await plain('#884422'), picturesIn(folder));
     expect(stem).toMatch(/^my-photo-1\.[0-9a-f]{8}\.1200$/);
-    expect(pictureStem(pictureAddress(stem))).toBe(stem);
+    expect(pictureStem(picturePath(stem))).toBe(stem);
     expect((await readdir(folder)).filter((name) => name.startsWith('my-photo')).sort()).toEqual(filesOf(stem).sort());
     expect(await sharp(path.join(folder, `${stem}-400.avif`)).metadata()).toMatchObject({ width: 400, format: 'heif' });
     expect(await sharp(path.join(folder, `${stem}-1200.webp`)).metadata()).toMatchObject({ width: 900, format: 'webp' });
@@ -61,7 +61,7 @@ describe("a seller's picture", () => {
     [400, 400],
     [401, 800],
     [3000, 1200],
-  ])('a picture of %i pixels has files up to the step of %i', async (width, widest) => {
+  ])('a picture that is %i pixels wide has files for layouts up to %i pixels wide', async (width, widest) => {
     const { stem } = await encodePicture('a.jpg', await plain('#112233', width), picturesIn(path.join(folder, 'steps')));
     expect(stem).toMatch(new RegExp(`\\.${widest}$`));
   });

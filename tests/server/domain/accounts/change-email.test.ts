@@ -41,7 +41,7 @@ const password = 'a long walk home';
 const hours = (count: number): number => 60 * count;
 const at = (minutes: number): CallContext => ({
   now: minutesLater(minutes),
-  clientAddress: '192.0.2.1',
+  clientIp: '192.0.2.1',
   sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
   passwords: cheapPasswords,
   secretBox: plainSecrets,
@@ -144,12 +144,12 @@ describe('an owner changes the email address', () => {
   });
 
   describe('messages and mails of the old address', () => {
-    const sellerAddress = 'seller@shop.example';
+    const sellerEmail = 'seller@shop.example';
     const write = (email: string, message: string, minutes: number) =>
       submitContact(
         db,
         { name: 'Ada', email, topic: 'product', orderId: '', message, honeypot: '' },
-        { now: minutesLater(minutes), clientAddress: '192.0.2.1', sender: at(0).sender, sellerAddress },
+        { now: minutesLater(minutes), clientIp: '192.0.2.1', sender: at(0).sender, sellerEmail },
       );
     const markSent = () => db.updateTable('mail').set({ sent_at: openingDay.toISOString(), due_at: null }).execute();
     const lettersOf = async (person: Person) => {
@@ -238,11 +238,7 @@ describe('an owner changes the email address', () => {
 
   describe('stock alerts of the old address', () => {
     const waitFor = (productId: string, email: string, { account, minutes = 0 }: { account?: Account; minutes?: number } = {}) =>
-      requestStockAlert(
-        db,
-        { productId, email },
-        { account, clientAddress: '192.0.2.1', sender: at(0).sender, now: minutesLater(minutes) },
-      );
+      requestStockAlert(db, { productId, email }, { account, clientIp: '192.0.2.1', sender: at(0).sender, now: minutesLater(minutes) });
     const alertTo = async (email: string, minutes: number): Promise<string> => {
       await mailStockAlerts(db, { sender: at(0).sender, unsubscribeUrl: (token) => token }, minutesLater(minutes));
       return (await mailTo(email)).find(({ subject }) => subject.startsWith('Back in stock'))?.text ?? '';

@@ -489,7 +489,7 @@ describe('an import of many products', () => {
   test.each<[string, () => Promise<unknown>, Record<string, number>]>([
     ['withdraws one of its products', () => withdrawProduct(db, 'spoon-649', settings.now), { 'spoon-649': 450, 'spoon-0': 500 }],
     ['imports another file', () => importMany(many(650, { basePrice: 6 })), { 'spoon-649': 600, 'spoon-0': 600 }],
-  ])('where somebody else %s while a long file is written, that stays', async (_, meanwhile, prices) => {
+  ])('when somebody else %s while a long file is imported, their change stays', async (_, meanwhile, prices) => {
     await importMany(many(650));
     const priceOf = async (id: string) =>
       (await db.selectFrom('product').select('base_price').where('id', '=', id).executeTakeFirstOrThrow()).base_price;

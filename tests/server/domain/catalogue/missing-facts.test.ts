@@ -18,9 +18,12 @@ test('a candle without the facts that other candles have is taken, and the selle
   expect((await showDeskProduct(db, 'tall-candle', reference)).missingFacts).toBe(text);
 });
 
-test.each(['soy-wax-candle', 'oak-coasters', 'stoneware-mug'])('%s lacks nothing that others of its category have', async (id) => {
-  expect((await showDeskProduct(db, id, reference)).missingFacts).toBe('');
-});
+test.each(['soy-wax-candle', 'oak-coasters', 'stoneware-mug'])(
+  'the sample product %s lacks no fact that others of its category have',
+  async (id) => {
+    expect((await showDeskProduct(db, id, reference)).missingFacts).toBe('');
+  },
+);
 
 test('an order keeps what is in its goods, warnings and maker for its mails, and nothing of goods without warnings', async () => {
   const products = await readProducts(db, ['lavender-soap-bar', 'stoneware-mug']);

@@ -26,15 +26,15 @@ const stepsOf = (...steps: readonly (readonly [days: number, price: number | nul
 describe('a reduction from £100 with 30 reference days', () => {
   test.each<[string, PriceStep[], boolean | undefined]>([
     ['is proven after 30 days at £100', stepsOf([30, 10_000], [1, 8000]), true],
-    ['is not after 29 days', stepsOf([29, 10_000], [1, 8000]), false],
-    ['is not where the price was raised yesterday', stepsOf([90, 8000], [1, 10_000], [1, 8000]), false],
-    ['is not of a new product', stepsOf([1, 8000]), false],
-    ['is not from a price that was never asked', stepsOf([60, 12_000], [1, 8000]), false],
-    ['is not where it was withdrawn in between', stepsOf([60, 10_000], [1, null], [1, 8000]), false],
-    ['goes on where it is reduced again', stepsOf([30, 10_000], [5, 9000], [1, 8000]), true],
-    ['is none at £100', stepsOf([30, 8000], [1, 10_000]), undefined],
-    ['is none while it is withdrawn', stepsOf([30, 10_000], [1, 8000], [1, null]), undefined],
-  ])('%s', (_, steps, isProven) => {
+    ['is not proven after 29 days', stepsOf([29, 10_000], [1, 8000]), false],
+    ['is not proven where the price was raised the day before', stepsOf([90, 8000], [1, 10_000], [1, 8000]), false],
+    ['is not proven for a new product', stepsOf([1, 8000]), false],
+    ['is not proven where £100 was never the price', stepsOf([60, 12_000], [1, 8000]), false],
+    ['is not proven where the product was withdrawn in between', stepsOf([60, 10_000], [1, null], [1, 8000]), false],
+    ['stays proven where the price is reduced again', stepsOf([30, 10_000], [5, 9000], [1, 8000]), true],
+    ['does not exist at a price of £100', stepsOf([30, 8000], [1, 10_000]), undefined],
+    ['does not exist while the product is withdrawn', stepsOf([30, 10_000], [1, 8000], [1, null]), undefined],
+  ])('a reduction from £100 %s', (_, steps, isProven) => {
     expect(reductionOf(steps, 10_000, 30)?.isProven).toBe(isProven);
   });
 

@@ -97,11 +97,11 @@ describe('a withdrawn product', () => {
   });
 
   test.each([
-    ['withdrawn', () => withdrawProduct(db, 'none', openingDay), 'There is no product none.'],
-    ['sold again', () => sellProduct(db, 'none', openingDay), 'There is no product none.'],
-    ['removed', () => removeProduct(db, 'none', openingDay), 'There is no product none.'],
-    ['sold again', () => sellProduct(db, 'spoon', openingDay), 'Spoon is for sale already.'],
-  ])('a product that does not exist, or is sold, cannot be %s: %s', async (_, change, sentence) => {
+    ['withdrawn', 'There is no product none.', () => withdrawProduct(db, 'none', openingDay)],
+    ['sold again', 'There is no product none.', () => sellProduct(db, 'none', openingDay)],
+    ['removed', 'There is no product none.', () => removeProduct(db, 'none', openingDay)],
+    ['sold again', 'Spoon is for sale already.', () => sellProduct(db, 'spoon', openingDay)],
+  ])('a product that does not exist, or is for sale, cannot be %s: “%s”', async (_, sentence, change) => {
     await expect(change()).rejects.toThrow(sentence);
   });
 

@@ -86,9 +86,9 @@ describe('an order by the seller’s ways of delivery', () => {
   });
 
   test.each<[string, Parameters<typeof place>[0], RegExp, string]>([
-    ['a way that is not offered any more', { way: 'by-drone' }, /not offered any more/, 'way'],
-    ['a region that nothing is delivered to', { postalCode: 'JE2 3AB' }, /can’t deliver to Jersey/, 'billingInfo.postalCode'],
-  ])('%s is refused, and nothing is ordered', async (_, over, message, field) => {
+    ['a delivery option that is no longer offered', { way: 'by-drone' }, /not offered any more/, 'way'],
+    ['standard delivery to a region without delivery', { postalCode: 'JE2 3AB' }, /can’t deliver to Jersey/, 'billingInfo.postalCode'],
+  ])('an order by %s is refused, and nothing is stored', async (_, over, message, field) => {
     const refused = await place(over).catch((error: Failure) => error);
     expect(refused).toMatchObject({ kind: 'conflict', code: 'delivery', errors: { [field]: expect.stringMatching(message) } });
     expect(await db.selectFrom('order').select('id').execute()).toEqual([]);
@@ -126,7 +126,7 @@ describe('vouchers and refunds', () => {
       checkVoucher(db, {
         check: { code: 'POSTFREE', items, way },
         buyer: undefined,
-        clientAddress: '192.0.2.1',
+        clientIp: '192.0.2.1',
         minPence: 0,
         now: openingDay,
       });

@@ -21,7 +21,7 @@ import { origins } from '#tests/support/pay-order.ts';
 import { aPaymentProvider } from '#tests/support/payment-provider.ts';
 
 const db = await freshDatabase('empty');
-const sellerAddress = 'seller@shop.test';
+const sellerEmail = 'seller@shop.test';
 const account = { id: 'ada', email: 'ada@account.example', hasProvedMailbox: true };
 const total = 5300;
 // PostgreSQL runs fewer histories, because each statement is a call to another process.
@@ -108,7 +108,7 @@ const startHistory = async ({ isPaymentLate, order }: { readonly isPaymentLate: 
 
   const now = (): Date => minutesLater(minutes);
   const hear = async (event: MoneyEvent): Promise<void> => {
-    await recordMoney(db, event, { now: now(), sellerAddress });
+    await recordMoney(db, event, { now: now(), sellerEmail });
   };
   const tell = async (event: MoneyEvent, when: 'at once' | 'late' | 'twice'): Promise<void> => {
     if (when !== 'late') await hear(event);
@@ -132,7 +132,7 @@ const startHistory = async ({ isPaymentLate, order }: { readonly isPaymentLate: 
     const inDashboard = provider.refunds().filter(({ id: ours, state }) => ours === undefined && state === 'done');
     return inDashboard.reduce((sum, { amount }) => sum + amount, 0) + held() + lost();
   };
-  const send = (): Promise<number> => sendDueRefunds(db, provider.payments, { clock: now, sellerAddress });
+  const send = (): Promise<number> => sendDueRefunds(db, provider.payments, { clock: now, sellerEmail });
   const read = async () => {
     const found = await readOrder(db, id);
     if (!found) throw new Error('The order is gone.');
@@ -262,7 +262,7 @@ const startHistory = async ({ isPaymentLate, order }: { readonly isPaymentLate: 
   /** Ends the history: all events arrive, all refunds are sent, and what the seller is told to pay is paid by hand. Then nobody is owed a penny. */
   const end = async (): Promise<void> => {
     if (isPaymentLate) await pay();
-    await applyEarlyMoney(db, { now: now(), sellerAddress });
+    await applyEarlyMoney(db, { now: now(), sellerEmail });
     if (disputeState === 'held') {
       disputeState = 'void';
       await hear(provider.dispute('void', disputed));

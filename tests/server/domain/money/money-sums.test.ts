@@ -18,8 +18,8 @@ import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
-const sellerAddress = 'seller@shop.test';
-const context = { now: openingDay, sellerAddress };
+const sellerEmail = 'seller@shop.test';
+const context = { now: openingDay, sellerEmail };
 
 /** An order of £53 that is paid, by default in full and in pounds, and the provider that took the money. */
 const paidOrder = async (paid: { readonly amount: number; readonly currency?: string } = { amount: 5300 }) => {
@@ -36,7 +36,7 @@ const paidOrder = async (paid: { readonly amount: number; readonly currency?: st
     });
     await decideRefundRequest(db, reference, decision, openingDay);
   };
-  const send = (now = minutesLater(60)) => sendDueRefunds(db, provider.payments, { clock: () => now, sellerAddress });
+  const send = (now = minutesLater(60)) => sendDueRefunds(db, provider.payments, { clock: () => now, sellerEmail });
   const hear = async (event: Parameters<typeof recordMoney>[1]): Promise<void> => {
     await recordMoney(db, event, context);
   };
@@ -46,7 +46,7 @@ const paidOrder = async (paid: { readonly amount: number; readonly currency?: st
 };
 
 const mailsToSeller = async (): Promise<string[]> => {
-  const mails = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerAddress).orderBy('created_at').execute();
+  const mails = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerEmail).orderBy('created_at').execute();
   return mails.map(({ subject, text }) => `${subject}\n${text}`);
 };
 
@@ -93,7 +93,7 @@ describe('the sums of an order of £53', () => {
     await cancel();
     expect(await send()).toBe(0);
     await hear(provider.refundInDashboard(2000));
-    await mailSellerNotices(db, { sellerAddress, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(180));
+    await mailSellerNotices(db, { sellerEmail, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(180));
     const told = (await mailsToSeller()).find((mail) => mail.startsWith('1 refund that is not finished yet'));
     expect(told).toContain(id);
     expect(told).toContain('£33.00 through stripe');
@@ -131,7 +131,7 @@ describe('the sums of an order of £53', () => {
     ['after', 1000, 0],
     ['after', 400, 6],
   ])(
-    'when the bank returns a refund of £10, what the dashboard refunded again counts for it, also when that is heard of %s the return (%ip in the dashboard, £%i by hand)',
+    'when the bank returns a refund of £10, a second refund in the dashboard takes its place, also when its event arrives %s the return (%ip in the dashboard, £%i by hand)',
     async (heard, amount, byHand) => {
       const { id, provider, decide, send, hear, cancel } = await paidOrder();
       await decide({ outcome: 'partial', amount: pence(10), withoutReturn: true });
@@ -156,29 +156,32 @@ describe('the sums of an order of £53', () => {
     ['USD', 7000, 'USD 70.00'],
     ['JPY', 9000, 'JPY 9000'],
     ['KWD', 21500, 'KWD 21.500'],
-  ])('what was paid in %s goes back, is returned and is told in that currency, never in pounds', async (currency, amount, written) => {
-    const { id, send, provider, hear } = await paidOrder({ amount, currency });
-    provider.refuse('Insufficient funds in your Stripe balance');
-    expect(await send()).toBe(0);
-    await mailSellerNotices(db, { sellerAddress, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(300));
-    provider.refuse(undefined);
-    expect(await send(minutesLater(600))).toBe(1);
-    await hear(provider.bankReturns());
-    await settleByHand(db, id, 'bank transfer', openingDay);
-    const mails = await db.selectFrom('mail').select(['subject', 'text']).execute();
-    const history = await db.selectFrom('order_event').select('what').where('order_id', '=', id).execute();
-    const told = [...mails.map(({ subject, text }) => `${subject}\n${text}`), ...history.map(({ what }) => what)];
-    for (const part of [
-      `${written} through stripe`,
-      `We have refunded ${written} for order`,
-      `You paid ${written} back`,
-      `refunded ${written} to your original payment method`,
-      `${written} is to be paid back by hand.`,
-      `${written} paid back by hand: bank transfer.`,
-    ])
-      expect(told.join('\n').replaceAll(/\s+/g, ' ')).toContain(part);
-    expect(told.filter((text) => text.includes(`£${(amount / 100).toFixed(2)}`))).toEqual([]);
-  });
+  ])(
+    'a payment in %s is refunded, returned by the bank and reported in that currency, never in pounds',
+    async (currency, amount, written) => {
+      const { id, send, provider, hear } = await paidOrder({ amount, currency });
+      provider.refuse('Insufficient funds in your Stripe balance');
+      expect(await send()).toBe(0);
+      await mailSellerNotices(db, { sellerEmail, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(300));
+      provider.refuse(undefined);
+      expect(await send(minutesLater(600))).toBe(1);
+      await hear(provider.bankReturns());
+      await settleByHand(db, id, 'bank transfer', openingDay);
+      const mails = await db.selectFrom('mail').select(['subject', 'text']).execute();
+      const history = await db.selectFrom('order_event').select('what').where('order_id', '=', id).execute();
+      const told = [...mails.map(({ subject, text }) => `${subject}\n${text}`), ...history.map(({ what }) => what)];
+      for (const part of [
+        `${written} through stripe`,
+        `We have refunded ${written} for order`,
+        `You paid ${written} back`,
+        `refunded ${written} to your original payment method`,
+        `${written} is to be paid back by hand.`,
+        `${written} paid back by hand: bank transfer.`,
+      ])
+        expect(told.join('\n').replaceAll(/\s+/g, ' ')).toContain(part);
+      expect(told.filter((text) => text.includes(`£${(amount / 100).toFixed(2)}`))).toEqual([]);
+    },
+  );
 
   test('a refund in dollars that the seller made in the dashboard and that failed is to be paid back in dollars, as history and mail say', async () => {
     const { id, provider, hear, send } = await paidOrder({ amount: 7000, currency: 'USD' });

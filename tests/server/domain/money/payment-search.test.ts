@@ -6,15 +6,15 @@ import { listUnmatched } from '#server/domain/money/unmatched-payments.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { type FakeSession, startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
-import { type StandInSession, startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
-const stripe = await startStripeStandIn();
-const sellerAddress = 'seller@shop.example';
+const stripe = await startFakeStripe();
+const sellerEmail = 'seller@shop.example';
 const inSeconds = (time: Date): number => time.getTime() / 1000;
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 /** An order whose buyer pays on Stripe's page, and whose webhook does not come. */
-const paidAtStripe = async (over: Partial<StandInSession> = {}, openedAt = openingDay) => {
+const paidAtStripe = async (over: Partial<FakeSession> = {}, openedAt = openingDay) => {
   const placed = anOrderRequest(anOrderFor({ productId: 'mug' }));
   const { _id: orderId } = await placeOrder(db, placed);
   const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
@@ -42,10 +42,10 @@ const lose = async ({ orderId }: { readonly orderId: string }): Promise<void> =>
   await db.deleteFrom('order').where('id', '=', orderId).execute();
 };
 
-const find = (since = openingDay) => findUnmatchedPayments(db, stripe.payments, since, { now: minutesLater(90), sellerAddress });
+const find = (since = openingDay) => findUnmatchedPayments(db, stripe.payments, since, { now: minutesLater(90), sellerEmail });
 const unmatchedOrders = async () => (await listUnmatched(db, { isOpen: true })).map(({ order_id }) => order_id).toSorted();
 const mailedSubjects = async () =>
-  (await db.selectFrom('mail').select('subject').where('recipient', '=', sellerAddress).execute()).map(({ subject }) => subject);
+  (await db.selectFrom('mail').select('subject').where('recipient', '=', sellerEmail).execute()).map(({ subject }) => subject);
 
 describe('payments that the provider has and the shop does not know', () => {
   test('a payment whose order is not in the database is kept as an unmatched payment, and mailed to the seller', async () => {
@@ -63,7 +63,7 @@ describe('payments that the provider has and the shop does not know', () => {
     await lose(lost);
     const opened = { orderId: lost.orderId, attempt: 0, provider: 'stripe' } as const;
     const webhook = { eventId: 'evt_1', sessionId: lost.sessionId, outcome: 'paid', amount: 1000, opened } as const;
-    const heard = recordWebhookEvent(db, webhook, { now: minutesLater(80), sellerAddress });
+    const heard = recordWebhookEvent(db, webhook, { now: minutesLater(80), sellerEmail });
     const [first, second] = [await find(), await find()];
     expect(first.length + Number(await heard)).toBe(1);
     expect(second).toEqual([]);
@@ -85,7 +85,7 @@ describe('payments that the provider has and the shop does not know', () => {
 
   test('sessions that are unpaid, of another program, opened earlier, or refunded in full are no unmatched payments', async () => {
     const refunded = { payment_intent: { id: 'pi_1', status: 'succeeded', latest_charge: { refunded: true } } };
-    const sessions: (readonly [Partial<StandInSession>, Date?])[] = [
+    const sessions: (readonly [Partial<FakeSession>, Date?])[] = [
       [{ status: 'open' }],
       [{ payment_status: 'unpaid' }],
       [{ metadata: {} }],
@@ -134,7 +134,7 @@ describe('the search once an hour', () => {
     searchPayments(
       db,
       payments,
-      { now: minutesLater(minutes), sellerAddress },
+      { now: minutesLater(minutes), sellerEmail },
       { onFound: ({ opened }) => found.push(opened?.orderId ?? '') },
     );
 

@@ -280,7 +280,7 @@ describe('an event of the payment provider', () => {
     ['failed', 'failed', 'failed'],
     ['expired', 'processing', 'expired'],
     ['expired', 'failed', 'expired'],
-  ] as const)('a payment that is told as %s and then as %s is %s, and mailed once at most', async (one, other, status) => {
+  ] as const)('a payment that is reported as %s and then as %s ends as %s, and is mailed at most once', async (one, other, status) => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
     for (const outcome of [one, other]) await receive({ sessionId, outcome });
@@ -395,7 +395,7 @@ describe('a payment after its order expired', () => {
     ['colours', { colors }, { color: 'Red', size: 'M' }, {}],
     ['sizes', { colors }, { color: 'Red', size: 'M' }, { colors: [{ color: 'Red' }] }],
     ['types', { types }, { variationId: 'boxed' }, {}],
-  ])('a late payment is paid back when the product has lost its %s since, and claims nothing', async (_, options, choice, left) => {
+  ])('a late payment is refunded when the product has lost its %s since, and claims nothing', async (_, options, choice, left) => {
     await sell(db, { ...spoon, ...options });
     const id = await order(1, undefined, choice);
     const { sessionId } = await pay(id, aProvider());
@@ -564,7 +564,7 @@ describe('the payment pages of an order that is being replaced', () => {
     ['paid', { status: 'confirmed', payment: 'paid' }],
     ['processing', { status: 'pending', payment: 'processing' }],
   ] as const)(
-    'a page that turns out to be %s when it is closed counts for that order, and the shopper reads it',
+    'a payment page that turns out to be %s when it is closed counts for its order, and the shopper is told',
     async (outcome, found) => {
       const id = await order();
       const { sessionId } = await pay(id, aProvider());

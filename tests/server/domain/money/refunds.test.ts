@@ -20,15 +20,15 @@ import { type RefundEvent, type RefundProvider, UnclearRefund } from '#server/pa
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const later = minutesLater(600);
 
 const place = async (over: object = {}, now = openingDay): Promise<string> => {
@@ -52,8 +52,8 @@ const asked = async () => {
   await db.deleteFrom('mail').execute();
   return { id, intent, reference };
 };
-const sellerAddress = 'seller@mugs.example';
-const send = (now = later, provider: RefundProvider = stripe.payments) => sendDueRefunds(db, provider, { clock: () => now, sellerAddress });
+const sellerEmail = 'seller@mugs.example';
+const send = (now = later, provider: RefundProvider = stripe.payments) => sendDueRefunds(db, provider, { clock: () => now, sellerEmail });
 /** The refunds in the ledger of an order, oldest first. */
 const ledgerOf = async (id: string) => ((await readOrder(db, id))?.money ?? []).filter(({ source }) => source !== 'payment');
 const subjects = async () => (await db.selectFrom('mail').select('subject').orderBy('created_at').execute()).map(({ subject }) => subject);
@@ -72,7 +72,7 @@ const failed = 'failed at Stripe (expired or canceled card)';
 const hearOf = (intent: string, over: Partial<RefundEvent> = {}, now = minutesLater(700)) => {
   const [made] = refundsOf(intent);
   const refund = { reference: made?.id ?? '', payment: intent, id: made?.metadata.refund, amount: made?.amount ?? 0 };
-  return recordMoney(db, { kind: 'refund', ...refund, state: 'done', reason: '', ...over }, { now, sellerAddress });
+  return recordMoney(db, { kind: 'refund', ...refund, state: 'done', reason: '', ...over }, { now, sellerEmail });
 };
 /** The bank sends that refund back, days after Stripe accepted it. */
 const recordReturn = (intent: string, over: Partial<RefundEvent> = {}, now?: Date) =>
@@ -210,7 +210,7 @@ describe('the refund of a decided request', () => {
     ['a failure', 'sent', { status: 500, code: 'api_error', message: 'An unknown error occurred.' }],
     ['a conflict', 'sent', { status: 409, code: 'idempotency_key_in_use', message: 'Another request is in progress.' }],
   ])(
-    '%s of Stripe, which repeats it for the same idempotency key for a day, leaves a refund %s, and does not hold it up longer than its cause',
+    '%s of Stripe leaves a refund %s until its cause has gone, although Stripe repeats its answer to an idempotency key for a day',
     async (_, state, error) => {
       const { id, intent, reference } = await asked();
       await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
@@ -240,7 +240,7 @@ describe('the refund of a decided request', () => {
     expect(dropped).toBe(`£25.20 for request ${reference} need not be paid back by the shop any more.`);
     expect(await mails()).toEqual([
       { recipient: 'ada@example.com', subject: `We have refunded £25.20 for order ${id}` },
-      { recipient: sellerAddress, subject: `A refund at the payment provider: order ${id}` },
+      { recipient: sellerEmail, subject: `A refund at the payment provider: order ${id}` },
     ]);
     expect(await send(muchLater)).toBe(0);
     expect(refundsOf(intent)).toHaveLength(1);
@@ -260,7 +260,7 @@ describe('the refund of a decided request', () => {
 
   test.each([
     ['found by the next try', false],
-    ['heard of before it', true],
+    ['known before the next try', true],
   ])('a refund in Stripe’s dashboard, %s, takes the place of one that may have been sent, and the buyer is told', async (_, isHeard) => {
     const { id, intent, reference } = await asked();
     await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
@@ -275,7 +275,7 @@ describe('the refund of a decided request', () => {
     expect((await ledgerOf(id)).map(({ source, state }) => `${source} ${state}`)).toEqual(['ours void', 'dashboard done']);
     expect(await mails()).toEqual([
       { recipient: 'ada@example.com', subject: `We have refunded £25.20 for order ${id}` },
-      { recipient: sellerAddress, subject: `A refund at the payment provider: order ${id}` },
+      { recipient: sellerEmail, subject: `A refund at the payment provider: order ${id}` },
     ]);
     expect((await eventsAbout(id)).at(-1)).toBe(`£25.20 for request ${reference} need not be paid back by the shop any more.`);
   });
@@ -300,7 +300,7 @@ describe('the refund of a decided request', () => {
     ]);
     expect(await mails()).toEqual([
       { recipient: 'ada@example.com', subject: `The money for order ${id} has not reached you` },
-      { recipient: sellerAddress, subject: `Money for order ${id} came back: please pay it another way` },
+      { recipient: sellerEmail, subject: `Money for order ${id} came back: please pay it another way` },
     ]);
   });
 
@@ -387,11 +387,11 @@ describe('a refund that the bank returns', () => {
     const { id, intent } = await decided();
     await send();
     await recordReturn(intent);
-    const mail = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
+    const mail = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerEmail).executeTakeFirstOrThrow();
     expect(mail).toMatchObject({ reply_to: 'ada@example.com', subject: `Money for order ${id} came back: please pay it another way` });
     for (const part of ['£25.20', failed, `orders settle ${id} --how`]) expect(mail.text).toContain(part);
     expect(await db.selectFrom('mail').select('reply_to').where('subject', '=', cameBackOf(id)).execute()).toEqual([
-      { reply_to: sellerAddress },
+      { reply_to: sellerEmail },
     ]);
   });
 
@@ -422,31 +422,34 @@ describe('a refund that the bank returns', () => {
     ]);
   });
 
-  test.each([false, true])('a return stays when Stripe’s first answer is recorded later (lost: %s)', async (isLost) => {
-    const { id, intent } = await decided();
-    const provider: RefundProvider = {
-      ...stripe.payments,
-      refund: async (instruction) => {
-        const made = await stripe.payments.refund(instruction);
-        await recordReturn(intent, {}, minutesLater(610));
-        if (isLost) throw new Error('Lost.');
-        return made;
-      },
-    };
-    expect(await send(later, provider)).toBe(isLost ? 0 : 1);
-    const isReturned = [
-      { source: 'ours', state: 'failed', due_at: null, reference: refundsOf(intent)[0]?.id, note: failed },
-      { source: 'hand', state: 'wanted', due_at: null, amount: 2520 },
-    ];
-    expect(await ledgerOf(id)).toMatchObject(isReturned);
-    expect(await mails()).toEqual([
-      { recipient: 'ada@example.com', subject: cameBackOf(id) },
-      { recipient: sellerAddress, subject: `Money for order ${id} came back: please pay it another way` },
-    ]);
-    expect(await send(muchLater)).toBe(0);
-    expect(await ledgerOf(id)).toMatchObject(isReturned);
-    expect((await eventsAbout(id)).filter((what) => what.includes('beside what was owed'))).toEqual([]);
-  });
+  test.each([false, true])(
+    'a refund that the bank returned stays returned when Stripe’s answer to it comes later (lost: %s)',
+    async (isLost) => {
+      const { id, intent } = await decided();
+      const provider: RefundProvider = {
+        ...stripe.payments,
+        refund: async (instruction) => {
+          const made = await stripe.payments.refund(instruction);
+          await recordReturn(intent, {}, minutesLater(610));
+          if (isLost) throw new Error('Lost.');
+          return made;
+        },
+      };
+      expect(await send(later, provider)).toBe(isLost ? 0 : 1);
+      const isReturned = [
+        { source: 'ours', state: 'failed', due_at: null, reference: refundsOf(intent)[0]?.id, note: failed },
+        { source: 'hand', state: 'wanted', due_at: null, amount: 2520 },
+      ];
+      expect(await ledgerOf(id)).toMatchObject(isReturned);
+      expect(await mails()).toEqual([
+        { recipient: 'ada@example.com', subject: cameBackOf(id) },
+        { recipient: sellerEmail, subject: `Money for order ${id} came back: please pay it another way` },
+      ]);
+      expect(await send(muchLater)).toBe(0);
+      expect(await ledgerOf(id)).toMatchObject(isReturned);
+      expect((await eventsAbout(id)).filter((what) => what.includes('beside what was owed'))).toEqual([]);
+    },
+  );
 
   test('a return of an unknown refund leaves what is owed as it is, and tells nobody', async () => {
     const { id, intent } = await decided();
@@ -673,7 +676,7 @@ describe('a refund that the seller settles by hand', () => {
       ]),
     );
     expect(goodwillIn(ledger)).toBe(2520);
-    expect(await mails()).toEqual([{ recipient: sellerAddress, subject: `A refund at the payment provider: order ${id}` }]);
+    expect(await mails()).toEqual([{ recipient: sellerEmail, subject: `A refund at the payment provider: order ${id}` }]);
     expect(await send(minutesLater(20_000))).toBe(0);
   });
 

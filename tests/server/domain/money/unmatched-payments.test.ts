@@ -5,12 +5,12 @@ import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from 
 import type { RefundEvent } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { minutesLater } from '#tests/support/orders.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
-const stripe = await startStripeStandIn();
-const sellerAddress = 'seller@shop.example';
+const stripe = await startFakeStripe();
+const sellerEmail = 'seller@shop.example';
 const later = minutesLater(5);
 
 /** A payment for an order that is not in the database. */
@@ -25,7 +25,7 @@ const unmatched = (id: string, sessionId = `cs_${id}`) =>
       reference: `pi_${sessionId}`,
       opened: { orderId: 'LOST-LOST-LOST-LOST', attempt: 0, provider: 'stripe' },
     },
-    { now: minutesLater(1), sellerAddress },
+    { now: minutesLater(1), sellerEmail },
   );
 const refund = (id: string, provider = stripe.payments) => refundUnmatched(db, provider, id, () => later);
 /** The event that the bank has sent the shop's refund back. */
@@ -39,7 +39,7 @@ const returned = (reference: string, payment = 'pi_cs_evt_1') =>
     state: 'failed',
     reason: 'failed (expired card)',
   }) as const satisfies RefundEvent;
-const hearOf = (event: RefundEvent) => recordMoney(db, event, { now: minutesLater(9), sellerAddress });
+const hearOf = (event: RefundEvent) => recordMoney(db, event, { now: minutesLater(9), sellerEmail });
 const stateOf = async (id: string) => {
   const [found] = (await listUnmatched(db, { isOpen: false })).filter(({ event_id }) => event_id === id);
   return found && unmatchedState(found);
@@ -58,7 +58,7 @@ test.each(['processing', 'failed', 'expired'] as const)(
   async (outcome) => {
     const opened = { orderId: 'LOST-LOST-LOST-LOST', attempt: 0, provider: 'stripe' } as const;
     const event = { eventId: 'evt_2', sessionId: 'cs_evt_2', outcome, opened };
-    expect(await recordWebhookEvent(db, event, { now: minutesLater(1), sellerAddress })).toBe(false);
+    expect(await recordWebhookEvent(db, event, { now: minutesLater(1), sellerEmail })).toBe(false);
     expect((await listUnmatched(db, { isOpen: false })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
   },
 );
@@ -113,7 +113,7 @@ describe('the seller refunds a payment for an order that the shop does not have'
     expect(await stateOf('evt_1')).toBe('returned');
     const mails = await db.selectFrom('mail').select(['recipient', 'text']).execute();
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.recipient).toBe(sellerAddress);
+    expect(mails[0]?.recipient).toBe(sellerEmail);
     expect(mails[0]?.text).toContain('failed (expired card)');
     await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('came back') });
     await settleUnmatched(db, 'evt_1', ' bank transfer ', later);

@@ -13,15 +13,15 @@ import { findOrder, placeOrder, readOwnOrders } from '#server/domain/orders/orde
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aDelivery, aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const later = minutesLater(9);
 const total = 2520;
 
@@ -39,8 +39,8 @@ const paid = async (): Promise<string> => {
   return id;
 };
 const cancel = (id: string, reason?: string, now = later) => cancelOrder(db, stripe.payments, id, { reason, now });
-const sellerAddress = 'seller@shop.example';
-const sendRefunds = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerAddress });
+const sellerEmail = 'seller@shop.example';
+const sendRefunds = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerEmail });
 /** The refunds of an order that the shop sends, or has sent. */
 const listRefunds = (id: string) => db.selectFrom('money').selectAll().where('order_id', '=', id).where('source', '=', 'ours').execute();
 const sold = async () => (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
@@ -143,7 +143,7 @@ describe('the seller cancels a paid order', () => {
         state: 'done',
         reason: '',
       } as const;
-      await recordMoney(db, event, { now: later, sellerAddress });
+      await recordMoney(db, event, { now: later, sellerEmail });
       await db.deleteFrom('mail').execute();
     };
     const part = await paid();

@@ -13,15 +13,15 @@ import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aDelivery, addAccounts, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const later = minutesLater(10);
 const ada = { id: 'ada', email: String(aBuyer.email), hasProvedMailbox: true };
 const mallory = { id: 'mallory', email: 'mallory@example.com', hasProvedMailbox: true };
@@ -44,7 +44,7 @@ const mailedToken = async (orderId: string, now = later): Promise<string> => {
   const { text } = await db.selectFrom('mail').select('text').orderBy('created_at', 'desc').executeTakeFirstOrThrow();
   return /cancel=([\w-]{43})/.exec(text)?.[1] ?? '';
 };
-const sendRefunds = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerAddress: 'seller@shop.example' });
+const sendRefunds = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerEmail: 'seller@shop.example' });
 const listRefunds = (id: string) => db.selectFrom('money').selectAll().where('order_id', '=', id).where('source', '=', 'ours').execute();
 const sold = async () => (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
@@ -80,7 +80,7 @@ describe('a signed-in buyer cancels an order', () => {
       what: 'Cancelled, its goods given back, and what was paid is to be refunded.',
     });
 
-    await mailSellerNotices(db, { sellerAddress: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 }, later);
+    await mailSellerNotices(db, { sellerEmail: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 }, later);
     expect((await mails()).map(({ subject }) => subject)).toContain(`1 order cancelled by its buyer: ${id}`);
   });
 

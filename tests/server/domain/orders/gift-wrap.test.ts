@@ -11,13 +11,13 @@ import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { renderTestPage } from '#server/http/test-payment-page.ts';
 import { confirmationEmail } from '#server/mail/templates/order-emails.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 
 const express = { id: 'express', name: 'Express', surcharge: 4.5, courierDays: { min: 1, max: 1 } };
 const offered = { ...standardOnly, cap: 3, ways: [express], giftWrap: 3.5 };
@@ -40,7 +40,7 @@ test.each([
   ['with a voucher for all goods', {}, { kind: 'percent', value: 100 }, 6.5],
   ['with a voucher for delivery, by a faster way', { way: 'express' }, { kind: 'delivery' }, 28],
 ] as const)(
-  'a gift-wrapped order %s adds up to its total in payment pages, mail and file, and goes back whole',
+  'a gift-wrapped order %s adds up to its total in payment pages, mail and file, and is refunded in full',
   async (_, over, terms, total) => {
     const voucher = terms && (await createVoucher(db, terms, { now: openingDay })).code;
     const order = await place({ ...over, ...(voucher !== undefined && { voucher }), giftWrap: true });
@@ -104,7 +104,7 @@ test('an order cannot be wrapped where that is not offered', async () => {
 
 // Half off goods for 20 p: what is left cannot be paid by itself, and takes less off, or nothing, up to the minimum.
 test.each([null, 0, 0.05, 0.1, 0.15, 0.2, 3.5])(
-  'a voucher near the least payment is checked as the order takes it, wrapped for %s',
+  'a voucher that leaves about the minimum payment is checked as the order applies it, with gift wrapping at %s',
   async (giftWrap) => {
     await sell(db, { id: 'sticker', name: 'Sticker', basePrice: 0.2, deliveryCost: 0, stock: 99 });
     await setDeliveryOptions(db, { ...standardOnly, giftWrap });

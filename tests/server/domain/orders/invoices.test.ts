@@ -10,15 +10,15 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import type { MoneyEvent } from '#server/payments/provider.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
-const stripe = await startStripeStandIn();
-const sellerAddress = 'seller@shop.example';
+const stripe = await startFakeStripe();
+const sellerEmail = 'seller@shop.example';
 const trader = 'Flone\nUnit 4\nExampleford';
 
 const place = async (vat?: Vat): Promise<string> => {
@@ -68,7 +68,7 @@ describe('the invoice of an order', () => {
 });
 
 describe('what went back of an order', () => {
-  const send = (minutes: number) => sendDueRefunds(db, stripe.payments, { clock: () => minutesLater(minutes), sellerAddress });
+  const send = (minutes: number) => sendDueRefunds(db, stripe.payments, { clock: () => minutesLater(minutes), sellerEmail });
 
   test('an order lists its money back once that is paid: a refund, and the rest after a cancellation', async () => {
     const id = await paid();
@@ -132,7 +132,7 @@ describe('what went back of an order', () => {
       .where('order_id', '=', id)
       .orderBy('attempt')
       .executeTakeFirstOrThrow();
-    await recordMoney(db, event(reference ?? ''), { now: minutesLater(4), sellerAddress });
+    await recordMoney(db, event(reference ?? ''), { now: minutesLater(4), sellerEmail });
   };
   const dashboardRefund = (id: string, amount: number, state: 'done' | 'failed' = 'done') =>
     hear(id, (payment) => ({ kind: 'refund', reference: `re_${id}`, payment, id: undefined, amount, state, reason: '' }));

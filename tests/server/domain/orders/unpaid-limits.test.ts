@@ -13,7 +13,7 @@ import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
 await addAccounts(db, 'u-vera', 'u-shop', 'paid-before', 'never-paid');
-const { buyer, address, reseller, always, share } = unpaidLimits;
+const { buyer, ip, reseller, always, share } = unpaidLimits;
 const plenty = 10_000;
 const mug = { id: 'mug', name: 'Mug', basePrice: 18, stock: plenty };
 const bowl = { id: 'bowl', name: 'Bowl', basePrice: 30, stock: plenty };
@@ -34,8 +34,8 @@ const order = ({ email, from, as, replaces, key = aKey(), minute = 0 }: Who, ...
   callers += 1;
   const billingInfo = { ...aBuyer, email: email ?? `${callers}@example.com` };
   const payload = { ...anOrderFor(...items), billingInfo, ...(replaces !== undefined && { replaces }) };
-  const clientAddress = from ?? `198.51.100.${callers}`;
-  return placeOrder(db, anOrderRequest(payload, { key, buyer: as, clientAddress, limits: unpaidLimits, now: minutesLater(minute) }));
+  const clientIp = from ?? `198.51.100.${callers}`;
+  return placeOrder(db, anOrderRequest(payload, { key, buyer: as, clientIp, limits: unpaidLimits, now: minutesLater(minute) }));
 };
 const limitOf = async (placing: Promise<unknown>): Promise<Failure> => {
   const failure = await refusalOf(placing);
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 test('an IPv6 client has the limit of its /56 network, because a household has every /64 of it', async () => {
-  for (let count = 0; count < address.orders; count += 1) await order({ from: `n${count} household company` }, { productId: 'mug' });
+  for (let count = 0; count < ip.orders; count += 1) await order({ from: `n${count} household company` }, { productId: 'mug' });
   await limitOf(order({ from: 'another household company' }, { productId: 'mug' }));
   expect((await order({ from: 'n1 neighbour company' }, { productId: 'mug' })).status).toBe('pending');
 });
@@ -81,11 +81,11 @@ describe('the unpaid orders of one buyer', () => {
   });
 
   test('a buyer holds no more units in total than the limit', async () => {
-    const half = buyer.pieces / 2;
+    const half = buyer.units / 2;
     await order({ email: 'vera@example.com' }, { productId: 'mug', quantity: half });
     await order({ email: 'vera@example.com' }, { productId: 'bowl', quantity: half });
     expect((await limitOf(order({ email: 'vera@example.com' }, { productId: 'plate' }))).message).toContain(
-      `at most ${buyer.pieces} pieces`,
+      `at most ${buyer.units} pieces`,
     );
   });
 
@@ -121,7 +121,7 @@ describe('the unpaid orders of one buyer', () => {
     await limitOf(order(shop, { productId: 'bowl', quantity: reseller.ofOneProduct + 1 }));
     expect((await order({ from: '192.0.2.9' }, { productId: 'bowl' })).status).toBe('pending');
     await order(shop, { productId: 'bowl', quantity: reseller.ofOneProduct });
-    await limitOf(order(shop, { productId: 'plate', quantity: reseller.pieces - 2 * reseller.ofOneProduct + 1 }));
+    await limitOf(order(shop, { productId: 'plate', quantity: reseller.units - 2 * reseller.ofOneProduct + 1 }));
   });
 
   test('of a scarce product a buyer holds a share of what is left, or a dozen if that is more', async () => {
@@ -140,7 +140,7 @@ describe('the unpaid orders of one client address', () => {
   const office = '203.0.113.7';
 
   test('a client address has no more unpaid orders than its limit, and other addresses are not affected', async () => {
-    for (let count = 0; count < address.orders; count += 1) await order({ from: office }, { productId: 'mug' });
+    for (let count = 0; count < ip.orders; count += 1) await order({ from: office }, { productId: 'mug' });
     expect((await limitOf(order({ from: office }, { productId: 'mug' }))).message).toMatch(/shoppers on your network/);
     expect((await order({}, { productId: 'mug' })).status).toBe('pending');
   });
@@ -150,7 +150,7 @@ describe('the unpaid orders of one client address', () => {
     const unpaid = { id: 'never-paid', role: 'customer' } as const;
     await payOrder(db, (await order({ as: paid, email: 'vera@example.com' }, { productId: 'mug' }))._id);
     expect((await order({ as: paid, from: office }, { productId: 'mug' })).status).toBe('pending');
-    for (let count = 0; count < address.orders; count += 1) await order({ from: office }, { productId: 'mug' });
+    for (let count = 0; count < ip.orders; count += 1) await order({ from: office }, { productId: 'mug' });
     await limitOf(order({ as: unpaid, from: office }, { productId: 'mug' }));
     for (let count = 1; count < buyer.orders; count += 1) await order({ as: paid, from: office }, { productId: 'mug' });
     // Its own limit still applies.
@@ -159,10 +159,10 @@ describe('the unpaid orders of one client address', () => {
   });
 
   test('a client address holds no more units than its limits, under any number of buyers', async () => {
-    for (let count = 0; count < address.ofOneProduct / buyer.ofOneProduct; count += 1)
+    for (let count = 0; count < ip.ofOneProduct / buyer.ofOneProduct; count += 1)
       await order({ from: office }, { productId: 'mug', quantity: buyer.ofOneProduct });
     await limitOf(order({ from: office }, { productId: 'mug' }));
-    await order({ from: office }, { productId: 'bowl', quantity: address.pieces - address.ofOneProduct });
+    await order({ from: office }, { productId: 'bowl', quantity: ip.units - ip.ofOneProduct });
     await limitOf(order({ from: office }, { productId: 'plate' }));
     expect(await sold('plate')).toBe(0);
   });
@@ -203,8 +203,8 @@ describe('60 concurrent orders', () => {
   });
 
   test('60 concurrent orders of one client address do not exceed the limit', async () => {
-    expect(await outcomes(() => ({ from: '203.0.113.7' }))).toBe(address.orders);
-    expect(await sold('mug')).toBe(address.orders);
+    expect(await outcomes(() => ({ from: '203.0.113.7' }))).toBe(ip.orders);
+    expect(await sold('mug')).toBe(ip.orders);
   });
 
   test('60 concurrent orders of one account do not exceed the limit', async () => {
@@ -229,11 +229,11 @@ test('an order whose payment page is never opened holds its stock for ten minute
 });
 
 test('unpaid orders are limited for everyone, and an IP address, which buyers may share, has higher limits than a buyer', () => {
-  const { buyer, address, reseller, share, always } = unpaidLimits;
-  for (const { orders, pieces, ofOneProduct } of [buyer, address, reseller]) {
-    expect(Math.min(orders, pieces, ofOneProduct)).toBeGreaterThan(0);
-    expect(ofOneProduct).toBeLessThanOrEqual(pieces);
+  const { buyer, ip, reseller, share, always } = unpaidLimits;
+  for (const { orders, units, ofOneProduct } of [buyer, ip, reseller]) {
+    expect(Math.min(orders, units, ofOneProduct)).toBeGreaterThan(0);
+    expect(ofOneProduct).toBeLessThanOrEqual(units);
   }
-  for (const key of ['orders', 'pieces', 'ofOneProduct'] as const) expect(address[key]).toBeGreaterThan(buyer[key]);
+  for (const key of ['orders', 'units', 'ofOneProduct'] as const) expect(ip[key]).toBeGreaterThan(buyer[key]);
   expect(share > 0 && share < 1 && always <= buyer.ofOneProduct).toBe(true);
 });

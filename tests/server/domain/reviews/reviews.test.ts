@@ -425,7 +425,7 @@ describe('the seller and reviews', () => {
     const token = await anInvitation();
     await write(token);
     await write(token, { stars: 3 });
-    const settings = { sellerAddress: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 } as const;
+    const settings = { sellerEmail: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 } as const;
     await mailSellerNotices(db, settings, asked);
     const { reference } = await only();
     expect((await mailsAbout(/review to look at/)).map(({ subject }) => subject)).toEqual([`1 review to look at: ${reference}`]);

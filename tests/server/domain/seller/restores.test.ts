@@ -11,18 +11,18 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 import { unopenedShop } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const run = promisify(execFile);
-const stripe = await startStripeStandIn();
-const sellerAddress = 'seller@shop.internal';
+const stripe = await startFakeStripe();
+const sellerEmail = 'seller@shop.internal';
 
 type Place = Awaited<ReturnType<typeof unopenedShop>>;
 const shop = ({ dataDir, databaseUrl }: Place, ...parameters: string[]) =>
   runShopCommandWith(
-    { DATA_DIR: dataDir, MAIL_TO: sellerAddress, ...(databaseUrl !== undefined && { ...triedOutShop, DATABASE_URL: databaseUrl }) },
+    { DATA_DIR: dataDir, MAIL_TO: sellerEmail, ...(databaseUrl !== undefined && { ...triedOutShop, DATABASE_URL: databaseUrl }) },
     ...parameters,
   );
 
@@ -42,7 +42,7 @@ const buy = async (db: Awaited<ReturnType<typeof openDb>>): Promise<string> => {
   const session = stripe.sessions.get(sessionId);
   Object.assign(session ?? {}, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${sessionId}` });
   const event = { eventId: `evt_${sessionId}`, sessionId, outcome: 'paid', amount: session?.amount_total } as const;
-  await recordWebhookEvent(db, event, { now, sellerAddress });
+  await recordWebhookEvent(db, event, { now, sellerEmail });
   return orderId;
 };
 
@@ -59,7 +59,7 @@ test('after a restore, an order that was paid since the backup is told to the se
   await importCatalogue(db, [{ line: 1, value: { id: 'mug', name: 'Mug', basePrice: 10, stock: 10 } }], { now: new Date() });
   const before = await buy(db);
   // The shop searches all the time: the backup was made just after one.
-  await searchPayments(db, stripe.payments, { now: new Date(), sellerAddress });
+  await searchPayments(db, stripe.payments, { now: new Date(), sellerEmail });
   const folder = path.join(place.dataDir, 'backups', 'monday');
   expect(await shop(place, 'backup', folder)).toMatchObject({ code: 0, err: '' });
   const lost = await buy(db);
@@ -72,13 +72,13 @@ test('after a restore, an order that was paid since the backup is told to the se
   const restored = await openDb(again);
   const found: string[] = [];
   const onFound = ({ opened }: { readonly opened?: { readonly orderId: string } | undefined }) => found.push(opened?.orderId ?? '');
-  await searchPayments(restored, stripe.payments, { now: new Date(), sellerAddress }, { onFound });
+  await searchPayments(restored, stripe.payments, { now: new Date(), sellerEmail }, { onFound });
   expect(found).toEqual([lost]);
   expect(await listUnmatched(restored, { isOpen: true })).toMatchObject([{ order_id: lost }]);
   expect((await findOrder(restored, before)).invoice?.number).toBe('INV-000001');
   expect((await findOrder(restored, await buy(restored))).invoice?.number).toBe('INV-010002');
 
-  const mails = await restored.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', sellerAddress).execute();
+  const mails = await restored.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', sellerEmail).execute();
   const about = mails.filter(({ subject }) => subject.includes('restored') || subject.includes(lost));
   expect(about.map(({ subject }) => subject).toSorted()).toEqual([
     'A backup of your shop was restored',

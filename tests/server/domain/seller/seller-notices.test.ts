@@ -19,7 +19,7 @@ import { pictureFolder } from '#tests/support/refunds.ts';
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
 const seller = 'seller@flone.example.com';
-const settings = { sellerAddress: seller, schedule: 'at-once', lowStockLimit: 3 } as const satisfies NoticeSettings;
+const settings = { sellerEmail: seller, schedule: 'at-once', lowStockLimit: 3 } as const satisfies NoticeSettings;
 const sizes = [
   { name: 'Small', stock: 20 },
   { name: 'Large', stock: 5 },
@@ -41,9 +41,9 @@ const paidOrder = async (...items: readonly Wanted[]): Promise<string> => {
   await pay(id);
   return id;
 };
-const tell = (now = minutesLater(2), over: Partial<NoticeSettings> = {}) => mailSellerNotices(db, { ...settings, ...over }, now);
-const told = () => db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', seller).orderBy('created_at').execute();
-const subjects = async (): Promise<string[]> => (await told()).map(({ subject }) => subject);
+const sendNotices = (now = minutesLater(2), over: Partial<NoticeSettings> = {}) => mailSellerNotices(db, { ...settings, ...over }, now);
+const sentNotices = () => db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', seller).orderBy('created_at').execute();
+const subjects = async (): Promise<string[]> => (await sentNotices()).map(({ subject }) => subject);
 
 describe('mail to the seller, at once', () => {
   test('with the desk on, each order and refund request leads to its page there, and no command is named', async () => {
@@ -52,8 +52,8 @@ describe('mail to the seller, at once', () => {
       imageStore,
       now: openingDay,
     });
-    await tell(minutesLater(2), { deskUrl: () => 'https://shop.example/desk' });
-    const texts = (await told()).map(({ text }) => text);
+    await sendNotices(minutesLater(2), { deskUrl: () => 'https://shop.example/desk' });
+    const texts = (await sentNotices()).map(({ text }) => text);
     expect(texts.join()).toContain(`https://shop.example/desk/orders/${id}`);
     expect(texts.join()).toContain(`https://shop.example/desk/refunds/${reference}`);
     expect(texts.join()).not.toContain('shop orders show');
@@ -62,17 +62,17 @@ describe('mail to the seller, at once', () => {
   test('the seller is told of a paid order with its total and number of units, and not of one that is unpaid', async () => {
     await order({ productId: 'spoon' });
     const id = await paidOrder({ productId: 'spoon', quantity: 2 });
-    await tell();
+    await sendNotices();
     expect(await subjects()).toEqual([`1 paid order: ${id}`]);
-    expect((await told())[0]?.text).toMatch(
+    expect((await sentNotices())[0]?.text).toMatch(
       new RegExp(`^${id}: £11\\.40, 2 pieces, post it by (Mon|Tue|Wed|Thu|Fri) \\d+ [A-Z][a-z]+$`, 'm'),
     );
   });
 
   test('the mail about an order names neither the buyer nor an address', async () => {
     await paidOrder({ productId: 'spoon' });
-    await tell();
-    const [mail] = await told();
+    await sendNotices();
+    const [mail] = await sentNotices();
     expect(mail?.text).toContain('£5.70');
     for (const personal of [aBuyer.firstName, aBuyer.lastName, aBuyer.streetAddress, aBuyer.postalCode, aBuyer.phone, aBuyer.email])
       expect(mail?.text).not.toContain(personal);
@@ -80,36 +80,36 @@ describe('mail to the seller, at once', () => {
 
   test('two processes that look at the same time, and again later, tell of each order once', async () => {
     await paidOrder({ productId: 'spoon' });
-    await Promise.all([tell(), tell(), tell(), tell()]);
-    await tell(minutesLater(60));
-    expect(await told()).toHaveLength(1);
+    await Promise.all([sendNotices(), sendNotices(), sendNotices(), sendNotices()]);
+    await sendNotices(minutesLater(60));
+    expect(await sentNotices()).toHaveLength(1);
   });
 
   test('a payment event that is delivered twice is one order for the seller', async () => {
     const id = await order({ productId: 'spoon' });
     const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins, now: openingDay });
     for (const eventId of ['one', 'one', 'two']) await recordPayment(db, { eventId, sessionId, outcome: 'paid' }, minutesLater(1));
-    await tell();
-    expect(await told()).toHaveLength(1);
+    await sendNotices();
+    expect(await sentNotices()).toHaveLength(1);
   });
 
   test('a process that dies while it queues the mail loses no notice', async () => {
     await paidOrder({ productId: 'spoon' });
-    await expect(tell(minutesLater(2), { sellerAddress: null as unknown as string })).rejects.toThrow(/null/i);
-    expect(await told()).toEqual([]);
-    await tell();
-    expect(await told()).toHaveLength(1);
+    await expect(sendNotices(minutesLater(2), { sellerEmail: null as unknown as string })).rejects.toThrow(/null/i);
+    expect(await sentNotices()).toEqual([]);
+    await sendNotices();
+    expect(await sentNotices()).toHaveLength(1);
   });
 
   test('the seller is told of a refund request with its product and order, and not what the buyer wrote', async () => {
     const id = await paidOrder({ productId: 'spoon' });
-    await tell();
+    await sendNotices();
     await db.deleteFrom('mail').execute();
     const request = { orderId: id, ProductId: 'spoon', reason: 'I am allergic to beech.' };
     const reference = await requestRefund(db, request, [], { imageStore, now: minutesLater(5) });
-    await tell(minutesLater(6));
+    await sendNotices(minutesLater(6));
     expect(await subjects()).toEqual([`1 refund request: ${reference}`]);
-    const [mail] = await told();
+    const [mail] = await sentNotices();
     expect(mail?.text).toContain(`${reference}: Spoon, order ${id}`);
     expect(mail?.text).not.toContain('allergic');
   });
@@ -117,7 +117,7 @@ describe('mail to the seller, at once', () => {
   test('orders that arrive together are one mail', async () => {
     await paidOrder({ productId: 'spoon' });
     await paidOrder({ productId: 'spoon' });
-    await tell();
+    await sendNotices();
     expect(await subjects()).toEqual(['2 paid orders']);
   });
 });
@@ -125,41 +125,41 @@ describe('mail to the seller, at once', () => {
 describe('low stock', () => {
   test('the seller is told once when a product runs low, and again after its stock was changed and it has run low once more', async () => {
     await paidOrder({ productId: 'spoon', quantity: 6 });
-    await tell();
+    await sendNotices();
     expect((await subjects()).filter((subject) => subject.includes('low'))).toEqual([]);
     await paidOrder({ productId: 'spoon' });
-    await tell();
+    await sendNotices();
     await paidOrder({ productId: 'spoon' });
-    await tell();
-    expect((await told()).filter(({ subject }) => subject === '1 product that runs low: Spoon').map(({ text }) => text)).toEqual([
+    await sendNotices();
+    expect((await sentNotices()).filter(({ subject }) => subject === '1 product that runs low: Spoon').map(({ text }) => text)).toEqual([
       expect.stringContaining('Spoon: 3 left'),
     ]);
     await db.updateTable('product').set({ stock: 20 }).where('id', '=', 'spoon').execute();
     await paidOrder({ productId: 'spoon', quantity: 12 });
-    await tell();
-    expect((await told()).map(({ text }) => text).join()).toContain('Spoon: sold out');
+    await sendNotices();
+    expect((await sentNotices()).map(({ text }) => text).join()).toContain('Spoon: sold out');
   });
 
   test('the seller is told of the size that runs low, by its own stock, and not of the other sizes', async () => {
     await paidOrder({ productId: 'mug', color: 'Oat', size: 'Large', quantity: 3 });
-    await tell();
+    await sendNotices();
     expect((await subjects()).filter((subject) => subject.includes('low'))).toEqual(['1 product that runs low: Mug, Oat, Large']);
   });
 
   test('units that somebody holds unpaid do not count as sold', async () => {
     await order({ productId: 'spoon', quantity: 8 });
     await paidOrder({ productId: 'spoon' });
-    await tell();
+    await sendNotices();
     expect((await subjects()).filter((subject) => subject.includes('low'))).toEqual([]);
   });
 
   test('with a limit of 0 the seller is told only of goods that are sold out', async () => {
     await paidOrder({ productId: 'spoon', quantity: 9 });
-    await tell(minutesLater(2), { lowStockLimit: 0 });
-    expect(await told()).toHaveLength(1);
+    await sendNotices(minutesLater(2), { lowStockLimit: 0 });
+    expect(await sentNotices()).toHaveLength(1);
     await paidOrder({ productId: 'spoon' });
-    await tell(minutesLater(2), { lowStockLimit: 0 });
-    expect((await told()).map(({ text }) => text).join()).toContain('Spoon: sold out');
+    await sendNotices(minutesLater(2), { lowStockLimit: 0 });
+    expect((await sentNotices()).map(({ text }) => text).join()).toContain('Spoon: sold out');
   });
 });
 
@@ -174,15 +174,15 @@ describe('stuck work', () => {
 
   test('the seller is told of a mail that was given up, without its subject, which may hold a code', async () => {
     const id = await giveUp('ada@example.com');
-    await tell();
+    await sendNotices();
     expect(await subjects()).toEqual([`1 mail that could not be delivered: ${id}`]);
-    expect((await told())[0]?.text).not.toMatch(/123456|ada@example/);
+    expect((await sentNotices())[0]?.text).not.toMatch(/123456|ada@example/);
   });
 
   test('a mail to the seller that was given up makes no further mail', async () => {
     await giveUp(seller);
-    await tell();
-    expect(await told()).toHaveLength(1);
+    await sendNotices();
+    expect(await sentNotices()).toHaveLength(1);
   });
 
   /** A refund of £3.20 that is due since the opening day, and its order. */
@@ -192,31 +192,31 @@ describe('stuck work', () => {
     const request = { orderId: id, ProductId: 'spoon', reason: 'It has a crack.' };
     const reference = await requestRefund(db, request, [], { imageStore, now: openingDay });
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(3.2), withoutReturn: true }, openingDay);
-    await tell();
+    await sendNotices();
     await db.deleteFrom('mail').execute();
     return id;
   };
 
-  const sendBy = (provider: RefundProvider) => sendDueRefunds(db, provider, { clock: () => minutesLater(1), sellerAddress: seller });
+  const sendBy = (provider: RefundProvider) => sendDueRefunds(db, provider, { clock: () => minutesLater(1), sellerEmail: seller });
 
   test('the seller is told once of a refund that has failed for two hours', async () => {
     const id = await dueRefund();
     const broken = { ...testPayments, refund: () => Promise.reject(new Error('The charge is disputed.')) };
     await sendBy(broken);
-    await tell(minutesLater(119));
-    expect(await told()).toEqual([]);
-    await Promise.all([tell(minutesLater(120)), tell(minutesLater(120))]);
-    await tell(minutesLater(500));
+    await sendNotices(minutesLater(119));
+    expect(await sentNotices()).toEqual([]);
+    await Promise.all([sendNotices(minutesLater(120)), sendNotices(minutesLater(120))]);
+    await sendNotices(minutesLater(500));
     expect(await subjects()).toEqual([`1 refund that is not finished yet: ${id}`]);
-    expect((await told())[0]?.text).toContain('£3.20 through test, tried once: The charge is disputed.');
+    expect((await sentNotices())[0]?.text).toContain('£3.20 through test, tried once: The charge is disputed.');
   });
 
   test('the seller is told that a refund without a clear answer may have been paid, and to look before it is paid in another way', async () => {
     await dueRefund();
     const broken = { ...testPayments, refund: () => Promise.reject(new UnclearRefund('No answer.')) };
     await sendBy(broken);
-    await tell(minutesLater(120));
-    const text = (await told())[0]?.text.replaceAll(/\s+/g, ' ');
+    await sendNotices(minutesLater(120));
+    const text = (await sentNotices())[0]?.text.replaceAll(/\s+/g, ' ');
     expect(text).toContain('£3.20 through test, tried once: May have been paid, which the next try looks up: No answer.');
     expect(text).toContain('do not pay that in another way before you have looked');
   });
@@ -233,12 +233,12 @@ describe('a payment that a bank does not answer', () => {
 
   test('the seller is told once that a payment is still processing after a week, and not before', async () => {
     const { id } = await processing();
-    await tell(new Date(days(7).getTime() - 1));
-    expect(await told()).toEqual([]);
-    await Promise.all([tell(days(7)), tell(days(7))]);
-    await tell(days(40));
+    await sendNotices(new Date(days(7).getTime() - 1));
+    expect(await sentNotices()).toEqual([]);
+    await Promise.all([sendNotices(days(7)), sendNotices(days(7))]);
+    await sendNotices(days(40));
     expect(await subjects()).toEqual([`1 payment that a bank has not answered for a week: ${id}`]);
-    const [mail] = await told();
+    const [mail] = await sentNotices();
     expect(mail?.text).toContain(`${id}: £11.40 through test, since 2025-09-01`);
     for (const personal of [aBuyer.lastName, aBuyer.postalCode, aBuyer.email]) expect(mail?.text).not.toContain(personal);
   });
@@ -247,20 +247,20 @@ describe('a payment that a bank does not answer', () => {
     const { sessionId } = await processing();
     const { id } = await processing();
     const daily = { schedule: 'daily' } as const;
-    await tell(days(7), daily);
+    await sendNotices(days(7), daily);
     await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'failed' }, minutesLater(1, days(7)));
-    await tell(days(8), daily);
+    await sendNotices(days(8), daily);
     expect(await subjects()).toEqual(['Your shop today: 1 payment that a bank has not answered for a week']);
-    expect((await told())[0]?.text).toContain(id);
+    expect((await sentNotices())[0]?.text).toContain(id);
   });
 
   test('the notice of a slow payment is kept when old notices are deleted, so that the seller is not mailed again', async () => {
     await processing();
-    await tell(days(7));
+    await sendNotices(days(7));
     await purgeExpired(db, days(120), imageStore);
-    await tell(days(121));
-    const telling = await db.selectFrom('mail').select('id').where('created_at', '=', days(121).toISOString()).execute();
-    expect(telling).toEqual([]);
+    await sendNotices(days(121));
+    const sent = await db.selectFrom('mail').select('id').where('created_at', '=', days(121).toISOString()).execute();
+    expect(sent).toEqual([]);
     expect((await db.selectFrom('seller_notice').select('kind').execute()).map(({ kind }) => kind)).toEqual(['lateBank']);
   });
 });
@@ -270,22 +270,22 @@ describe('the daily digest', () => {
     const id = await paidOrder({ productId: 'spoon', quantity: 8 });
     await requestRefund(db, { orderId: id, ProductId: 'spoon', reason: 'Too big.' }, [], { imageStore, now: minutesLater(5) });
     const daily = { schedule: 'daily' } as const;
-    await tell(new Date('2025-09-02T05:59:59.000Z'), daily);
-    expect(await told()).toEqual([]);
-    await Promise.all([tell(new Date('2025-09-02T06:00:00.000Z'), daily), tell(new Date('2025-09-02T06:00:00.000Z'), daily)]);
-    await tell(new Date('2025-09-02T18:00:00.000Z'), daily);
+    await sendNotices(new Date('2025-09-02T05:59:59.000Z'), daily);
+    expect(await sentNotices()).toEqual([]);
+    await Promise.all([sendNotices(new Date('2025-09-02T06:00:00.000Z'), daily), sendNotices(new Date('2025-09-02T06:00:00.000Z'), daily)]);
+    await sendNotices(new Date('2025-09-02T18:00:00.000Z'), daily);
     expect(await subjects()).toEqual(['Your shop today: 1 paid order, 1 refund request, 1 product that runs low']);
   });
 
   test('a day without events has no mail', async () => {
-    await tell(new Date('2025-09-02T06:00:00.000Z'), { schedule: 'daily' });
-    expect(await told()).toEqual([]);
+    await sendNotices(new Date('2025-09-02T06:00:00.000Z'), { schedule: 'daily' });
+    expect(await sentNotices()).toEqual([]);
   });
 });
 
 test('notices of orders are deleted with the copies of their mail after 90 days', async () => {
   await paidOrder({ productId: 'spoon', quantity: 8 });
-  await tell();
+  await sendNotices();
   const count = async () => (await db.selectFrom('seller_notice').select('kind').execute()).map(({ kind }) => kind).toSorted();
   await purgeExpired(db, minutesLater(60 * 24 * 89), imageStore);
   expect(await count()).toEqual(['lowStock', 'order']);

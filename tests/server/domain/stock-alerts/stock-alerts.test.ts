@@ -12,7 +12,7 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { findPerson } from '#server/domain/person.ts';
 import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';
 import {
-  alertsPerPiece,
+  alertsPerUnit,
   confirmStockAlert,
   endStockAlerts,
   listWaiting,
@@ -65,7 +65,7 @@ const ask = (
   } = {},
 ) => {
   callers += 1;
-  const caller = { account, clientAddress: from ?? `192.0.2.${callers}`, sender, now };
+  const caller = { account, clientIp: from ?? `192.0.2.${callers}`, sender, now };
   return requestStockAlert(db, { productId: 'spoon', ...wanted, email }, caller);
 };
 /** Asks with an account, so that the alert is active at once. */
@@ -129,10 +129,10 @@ describe('asking for a mail once something is back in stock', () => {
 
   test.each([
     ['an unknown product', { productId: 'none' }],
-    ['a colour that is gone', { productId: 'mug', color: 'Red' }],
+    ['a colour that is no longer sold', { productId: 'mug', color: 'Red' }],
     ['a size without its colour', { productId: 'mug', size: 'Small' }],
     ['an unknown option', { variationId: 'none' }],
-  ])('%s is refused', async (_, wanted) => {
+  ])('a stock alert for %s is refused', async (_, wanted) => {
     await expect(ask('ada@example.com', wanted)).rejects.toMatchObject({ kind: 'notFound' });
   });
 
@@ -251,18 +251,18 @@ describe('the mailed link', () => {
 
 describe('once a product is in stock again', () => {
   test('per unit in stock a fixed number of shoppers is mailed, once each and in the order of asking, and the next ones two days later', async () => {
-    const asked = Array.from({ length: 3 * alertsPerPiece }, (_, at) => `shopper${at}@example.com`);
+    const asked = Array.from({ length: 3 * alertsPerUnit }, (_, at) => `shopper${at}@example.com`);
     for (const [at, email] of asked.entries()) await wait(email, { now: minutesLater(at) });
     await setStock(db, { productId: 'spoon' }, 1);
-    expect(await mailAll(minutesLater(60))).toBe(alertsPerPiece);
+    expect(await mailAll(minutesLater(60))).toBe(alertsPerUnit);
     const sent = await mails();
-    expect(sent.map(({ recipient }) => recipient)).toEqual(asked.slice(0, alertsPerPiece));
+    expect(sent.map(({ recipient }) => recipient)).toEqual(asked.slice(0, alertsPerUnit));
     expect(sent[0]).toMatchObject({ subject: 'Back in stock: Spoon' });
     expect(sent[0]?.text).toContain('https://shop.example/product/spoon\n');
     expect(await mailAll(minutesLater(61))).toBe(0);
     await setStock(db, { productId: 'spoon' }, 2);
-    expect(await mailAll(minutesLater(62))).toBe(alertsPerPiece);
-    expect(await mailAll(minutesLater(62 + 2 * dayMinutes))).toBe(alertsPerPiece);
+    expect(await mailAll(minutesLater(62))).toBe(alertsPerUnit);
+    expect(await mailAll(minutesLater(62 + 2 * dayMinutes))).toBe(alertsPerUnit);
     expect(await mailAll(minutesLater(62 + 8 * dayMinutes))).toBe(0);
     expect(await listWaiting(db)).toEqual([]);
   });
@@ -285,10 +285,10 @@ describe('once a product is in stock again', () => {
   });
 
   test('processes that run at the same time mail each shopper once, and no more than there is room for', async () => {
-    for (let at = 0; at < 3 * alertsPerPiece; at += 1) await wait(`${at}@example.com`, { now: minutesLater(at) });
+    for (let at = 0; at < 3 * alertsPerUnit; at += 1) await wait(`${at}@example.com`, { now: minutesLater(at) });
     await setStock(db, { productId: 'spoon' }, 2);
     const sent = await Promise.all(Array.from({ length: 5 }, () => mailAll(minutesLater(60))));
-    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(2 * alertsPerPiece);
+    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(2 * alertsPerUnit);
     const recipients = (await mails()).map(({ recipient }) => recipient);
     expect(new Set(recipients).size).toBe(recipients.length);
   });
@@ -364,7 +364,7 @@ describe('once a product is in stock again', () => {
           }
           const sent = await mailAll(minutesLater(minutes));
           mailed += sent;
-          expect(sent).toBeLessThanOrEqual(stock * alertsPerPiece);
+          expect(sent).toBeLessThanOrEqual(stock * alertsPerUnit);
         }
         expect(mailed).toBeLessThanOrEqual(waits);
       }),
@@ -384,7 +384,7 @@ describe('the seller and the law', () => {
       { productId: 'mug', name: 'Mug, Oat, Small', waiting: 1, since: minutesLater(2).toISOString(), available: 0, isSold: true },
     ]);
     await clearMails();
-    const settings = { sellerAddress: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 } as const;
+    const settings = { sellerEmail: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 } as const;
     await mailSellerNotices(db, settings, minutesLater(3));
     const [notice] = await mails();
     expect(notice).toMatchObject({ recipient: 'seller@example.com', subject: '2 products that shoppers wait for' });

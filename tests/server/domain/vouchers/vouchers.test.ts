@@ -56,7 +56,7 @@ const check = (code: string, { items, buyer, now = openingDay, replaces }: Placi
   checkVoucher(db, {
     check: { code, items: anOrderFor(...(items ?? [{ productId: 'mug' }])).items, ...(replaces !== undefined && { replaces }) },
     buyer,
-    clientAddress: '192.0.2.7',
+    clientIp: '192.0.2.7',
     minPence,
     now,
   });
@@ -438,8 +438,8 @@ describe('what the seller sees', () => {
   test.each<[string, object, RegExp]>([
     ['an unknown product', { products: ['mug', 'jug'] }, /^There is no product jug\.$/],
     ['an unknown category', { categories: ['attic'] }, /^There is no category attic\.$/],
-    ['a day that has passed', { to: '2020-01-01' }, /would be over already/],
-  ])('%s is refused', async (_, over, message) => {
+    ['a period that is over', { to: '2020-01-01' }, /would be over already/],
+  ])('a voucher for %s is refused', async (_, over, message) => {
     expect((await refusalOf(voucher(over))).message).toMatch(message);
   });
 

@@ -28,7 +28,7 @@ const bodies: Readonly<Partial<Record<string, object>>> = deskSamples;
 const fresh = minutesLater(-59);
 const stale = minutesLater(-60);
 const people = {
-  nobody: undefined,
+  'a visitor': undefined,
   'a shopper': await signInAt(db, 'shopper', { codeAt: fresh }),
   'a reseller': await signInAt(db, 'reseller', { codeAt: fresh }),
   support: await signInAt(db, 'support', { role: 'support', codeAt: fresh }),
@@ -44,17 +44,17 @@ type Person = keyof typeof people;
 /** The refusal that a person must get for a call with these rules; undefined if the call is allowed. */
 const refusalOf = (person: Person, { who, isFresh = false }: { who: StaffRole; isFresh?: boolean }) => {
   const forbidden = { status: 403, code: undefined };
-  if (person === 'nobody') return { status: 401, code: undefined };
+  if (person === 'a visitor') return { status: 401, code: undefined };
   if (person === 'a shopper' || person === 'a reseller') return forbidden;
   if (person.startsWith('support') && who === 'seller') return forbidden;
   if (person.endsWith('without a second factor')) return { status: 403, code: 'secondFactor' };
   return isFresh && person.startsWith('a seller') ? { status: 403, code: 'freshCode' } : undefined;
 };
 
-describe.each(rows)('%s', (name, row) => {
+describe.each(rows)('the desk call %s', (name, row) => {
   const endpoint: { method: string; path: string; who: StaffRole; isFresh?: boolean } = deskEndpoints[name];
 
-  test.each(Object.keys(people) as Person[])('%s makes the call only if the table of calls lets them', async (person) => {
+  test.each(Object.keys(people) as Person[])('a request of %s is allowed or refused as the table of calls says', async (person) => {
     const response = await callDesk(app, endpoint, values, { cookie: people[person] ?? '', body: bodies[name] });
     const { code } = response.ok ? {} : failureBody.parse(await response.clone().json());
     const refusal = refusalOf(person, endpoint);
@@ -78,7 +78,7 @@ describe.each(rows)('%s', (name, row) => {
 });
 
 test.each(rows.filter(([, { method }]) => method !== 'GET'))(
-  '%s is refused without its origin, or from another one',
+  'the desk call %s is refused without an origin, or from another one',
   async (name, endpoint) => {
     for (const origin of [undefined, 'null', 'https://evil.example', 'http://localhost.evil.example', 'http://localhost:8080']) {
       const response = await app.request(endpoint.path, {
@@ -96,12 +96,15 @@ test.each(rows.filter(([, { method }]) => method !== 'GET'))(
   },
 );
 
-test.each(rows.filter(([, { method }]) => method === 'GET'))('%s is not readable by pages of another origin', async (name, endpoint) => {
-  const headers = { origin: 'https://evil.example' };
-  const response = await callDesk(app, endpoint, values, { cookie: people.seller, body: bodies[name], headers });
-  expect([statusOf(endpoint), ...refusalsOf(endpoint)]).toContain(response.status);
-  expect([...response.headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
-});
+test.each(rows.filter(([, { method }]) => method === 'GET'))(
+  'the answer to the desk call %s is not readable by pages of another origin',
+  async (name, endpoint) => {
+    const headers = { origin: 'https://evil.example' };
+    const response = await callDesk(app, endpoint, values, { cookie: people.seller, body: bodies[name], headers });
+    expect([statusOf(endpoint), ...refusalsOf(endpoint)]).toContain(response.status);
+    expect([...response.headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
+  },
+);
 
 test('a refusal tells a shopper, a reseller and support the same, and no reason', async () => {
   const textOf = async (cookie: string) => {

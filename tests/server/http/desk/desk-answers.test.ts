@@ -22,9 +22,9 @@ import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
 const now = minutesLater(5);
-const sellerAddress = 'seller@mugs.example';
+const sellerEmail = 'seller@mugs.example';
 const files = refundImagesIn(await pictureFolder());
-const app = openDesk({ db, clock: () => now, sellerAddress, refundImages: files });
+const app = openDesk({ db, clock: () => now, sellerEmail, refundImages: files });
 const sam = await signInAt(db, 'sam', { role: 'support', firstName: 'Sam', codeAt: openingDay });
 const ada = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: openingDay });
 
@@ -58,7 +58,7 @@ describe('refund requests', () => {
     ['a part', { outcome: 'partial', amount: 12.5, withoutReturn: true }],
     ['an exchange', { outcome: 'exchange', pieces: 2 }],
     ['nothing', { outcome: 'declined', reason: 'It was used in an oven.' }],
-  ])('the mail that is shown before a decision for %s is the one that is sent by it, and looking changes nothing', async (_, decision) => {
+  ])('the preview of the mail about a decision for %s is the mail that is sent, and changes nothing', async (_, decision) => {
     const { id, reference } = await aRequest();
     const before = await readRefund(reference);
     const shown = decisionPreview.parse(
@@ -204,7 +204,7 @@ describe('refund requests', () => {
   test.each([
     ['files', files],
     ['rows', refundImagesInDatabase(files)],
-  ])('a photograph in %s is shown, and can run nothing; one of another request is unknown', async (_, imageStore) => {
+  ])('a photograph that is stored in %s is shown and can run nothing; one of another request is not found', async (_, imageStore) => {
     const photo = new Blob([new Uint8Array(await aPhoto())], { type: 'image/jpeg' });
     const { reference } = await aRequest([photo], imageStore);
     const [file = ''] = (await readRefund(reference)).files;
@@ -243,9 +243,9 @@ describe('messages', () => {
       { name: 'Grace', email: 'grace@example.com', topic: 'order', orderId, message: `Is it ready?\n${minutes}`, honeypot: '' },
       {
         now: minutesLater(minutes),
-        clientAddress: '192.0.2.1',
+        clientIp: '192.0.2.1',
         sender: { shopName: 'Mugs', shopUrl: 'https://mugs.example' },
-        sellerAddress,
+        sellerEmail,
       },
     );
 
@@ -272,7 +272,7 @@ describe('messages', () => {
     expect(others).toEqual([]);
     expect(sent).toMatchObject({
       recipient: 'grace@example.com',
-      reply_to: sellerAddress,
+      reply_to: sellerEmail,
       subject: `Our answer to your message ${reference}`,
     });
     expect(sent?.text).toContain('Yes.\nOn Monday.');

@@ -20,16 +20,16 @@ import { trySteps } from '#server/domain/failed-jobs.ts';
 import { markFailed, queueEmail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aPaidOrderIn, appSecret, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { hostileMarkup, hostileTexts } from '#tests/support/hostile-texts.ts';
 import { aBuyer, addAccounts, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const texts = [...new Set([...hostileTexts, ...hostileMarkup])];
 /** Reading a file makes other characters of those that are none. */
 const inFiles = texts.map((text) => Buffer.from(text).toString());
 const now = minutesLater(10);
 const db = await freshDatabase('empty');
-const stripe = await startStripeStandIn();
+const stripe = await startFakeStripe();
 const rateLimits = { orders: 1e6, lookUps: 1e6 };
 const app = openDesk({ db, clock: () => now, payments: stripe.payments, rateLimits, unpaidLimits: noUnpaidLimits });
 const seller = await signInAt(db, 'seller', { role: 'seller', codeAt: now });

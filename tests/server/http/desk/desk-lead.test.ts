@@ -101,7 +101,7 @@ describe('people', () => {
     ['a statement', '"; drop table account'],
     ['5,000 letters', 'x'.repeat(5000)],
     ['a picture', '🙂'],
-  ])('a hostile search text finds no error: %s', async (_, text) => {
+  ])('a hostile search text causes no error: %s', async (_, text) => {
     const query = `?q=${encodeURIComponent(text)}&after=${encodeURIComponent("'~'")}`;
     expect([200, 414]).toContain((await call('people', { query })).status);
     expect((await call('staffEvents', { query: query.replace('q=', 'who=') })).status).toBeLessThan(500);
@@ -143,7 +143,7 @@ describe('people', () => {
   test.each([
     ['customer', 'reseller', 'The application of'],
     ['reseller', 'customer', 'is a reseller by now'],
-  ])('of two who answer an application, the second is told who made the applicant a %s', async (role, wanted, message) => {
+  ])('the second of two people who answer an application is told who made the applicant a %s', async (role, wanted, message) => {
     await isRegistered('kim', { wants_to_resell: 1 });
     const answer = (to: string, cookie?: string) =>
       call('setRole', { id: 'kim', body: { seen: 'customer', seenApplies: true, role: to }, ...(cookie && { cookie }) });

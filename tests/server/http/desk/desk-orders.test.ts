@@ -70,7 +70,7 @@ describe('lists', () => {
     expect((await list('toSend')).items.map(({ isLate }) => isLate)).toEqual([true, false]);
   });
 
-  test.each(['toSend', 'all', 'sent'] as const)('each order of the view %s is on one page, with cursors between them', async (view) => {
+  test.each(['toSend', 'all', 'sent'] as const)('each order of the view %s is on exactly one of its pages', async (view) => {
     const ids: string[] = [];
     for (let index = 0; index < deskPageSize + 3; index += 1) ids.push(await aPaidOrderIn(db, { productId: 'mug' }));
     if (view === 'sent') await db.updateTable('order').set({ status: 'Delivered' }).execute();
@@ -130,21 +130,21 @@ describe('lists', () => {
   });
 
   test.each([
-    ['o’lea', 'an apostrophe as telephones type it'],
-    ["O'Leary", 'another apostrophe'],
+    ['o’lea', 'a name with an apostrophe as telephones type it'],
+    ["O'Leary", 'a name with another apostrophe'],
     ['zoe', 'a name without its accent'],
     ['portr', 'the beginning of a town'],
     ['iv519', 'a postcode in one piece'],
     ['IV51 9', 'a part of a postcode'],
-    ['zoe@mail', 'an address'],
+    ['zoe@mail', 'the beginning of an email address'],
     ['0113 496', 'a telephone number with spaces'],
-    ['+44 113 496 0142', 'one as it is dialled from abroad'],
+    ['+44 113 496 0142', 'a telephone number as it is dialled from abroad'],
     ['fl-mug', 'a stock number'],
-    ['stone', 'goods'],
+    ['stone', 'the beginning of a product name'],
     ['zoe mug', 'several words, in any order'],
     ['rm3312', 'a tracking number in one piece'],
-    ['INV', 'an invoice'],
-  ])('“%s” finds an order: %s', async (text) => {
+    ['INV', 'the beginning of an invoice number'],
+  ])('a search for “%s” finds an order by %s', async (text) => {
     const buyer = { firstName: 'Zoë', lastName: 'O’Leary', city: 'Portree', postalCode: 'IV51 9DE', email: 'zoe@mail.example' };
     const id = await aPaidOrderIn(db, { productId: 'mug', buyer });
     await aPaidOrderIn(db, { productId: 'spoon', buyer: { phone: '020 7946 0817' }, isPaid: false });
@@ -153,10 +153,13 @@ describe('lists', () => {
     expect((await list('unpaid', `&q=${encodeURIComponent(text)}`)).items).toEqual([]);
   });
 
-  test.each(['eary', 'nobody', '!!!', '%', '_'])('“%s” finds nothing: words are found by their beginning', async (text) => {
-    await aPaidOrderIn(db, { productId: 'mug', buyer: { lastName: 'O’Leary' } });
-    expect(await list('all', `&q=${encodeURIComponent(text)}`)).toMatchObject({ items: [], next: null });
-  });
+  test.each(['eary', 'nobody', '!!!', '%', '_'])(
+    'a search for “%s” finds nothing, because words are found by their beginning',
+    async (text) => {
+      await aPaidOrderIn(db, { productId: 'mug', buyer: { lastName: 'O’Leary' } });
+      expect(await list('all', `&q=${encodeURIComponent(text)}`)).toMatchObject({ items: [], next: null });
+    },
+  );
 
   test('an order is found by its id, and by what is corrected, and after its contact is erased by its id alone', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });

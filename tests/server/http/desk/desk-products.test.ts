@@ -197,7 +197,7 @@ describe('counting stock', () => {
     [{ key: 'spoon', onShelf: 1.5 }, 422],
     [{ key: 'spoon', onShelf: 1_000_000 }, 422],
     [{ key: '\0', onShelf: 1 }, 422],
-  ])('%o is refused with %i', async (body, status) => {
+  ])('the stock count %o is refused with %i', async (body, status) => {
     const response = await call('countStock', { body: { ...body, seen: { stock: 8, saleCount: 0, promised: 0 } } });
     expect(response.status).toBe(status);
     expect(await stockOf('spoon')).toEqual({ stock: 8, sale_count: 0 });
@@ -223,8 +223,8 @@ describe('a new product', () => {
   });
 
   test.each([
-    ['an address that there is', 'mug', { name: 'Mug', basePrice: 1 }, { id: 'There is a product with this address already.' }],
-    ['another script for an address', 'a b', { name: 'Mug', basePrice: 1 }, { id: expect.stringMatching(/^It may hold letters/) }],
+    ['an id that is taken', 'mug', { name: 'Mug', basePrice: 1 }, { id: 'There is a product with this address already.' }],
+    ['an id with a space', 'a b', { name: 'Mug', basePrice: 1 }, { id: expect.stringMatching(/^It may hold letters/) }],
     ['no name', 'pot', { name: ' ', basePrice: 1 }, { name: 'It must not be empty.' }],
     ['no price', 'pot', { name: 'Pot' }, { basePrice: 'It must be a price in pounds.' }],
     ['a price below zero', 'pot', { name: 'Pot', basePrice: -1 }, { basePrice: 'It must be 0 or more.' }],
@@ -250,7 +250,7 @@ describe('a new product', () => {
       },
       { colors: '"Oat" stands there twice.' },
     ],
-  ])('with %s is refused at its field, and nothing is added', async (_, id, fields, errors) => {
+  ])('a new product with %s is refused at its field, and nothing is added', async (_, id, fields, errors) => {
     expect(await refusalOf(await create(id, fields))).toMatchObject({ status: 422, errors });
     expect(await idsOf('?view=draft')).toEqual([]);
   });
@@ -403,7 +403,7 @@ describe('pictures', () => {
   });
 
   test.each([...impostors, ['a decompression bomb', 'mug.png', aBomb()] as const])(
-    '%s is refused, and leaves nothing',
+    'the upload of %s as a picture is refused, and leaves nothing',
     async (_, name, content) => {
       expect([415, 422]).toContain((await upload(content, { name })).status);
       expect(await storedFiles()).toEqual([]);

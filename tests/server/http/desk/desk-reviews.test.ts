@@ -149,7 +149,7 @@ describe('reviews', () => {
     ['a reply that is too long', { revision: 1, change: { what: 'reply', reply: 'x'.repeat(1001) } }],
     ['no revision', { change: { what: 'approve' } }],
     ['an unknown change', { revision: 1, change: { what: 'delete' } }],
-  ])('%s is refused, and nothing has changed', async (_, body) => {
+  ])('a change of a review with %s is refused, and nothing has changed', async (_, body) => {
     const { reference } = await aReview();
     expect((await call('changeReview', { reference, body })).status).toBe(422);
     expect((await read(reference)).state).toBe('waiting');
@@ -203,7 +203,7 @@ describe('reviews', () => {
   test('the seller’s mail about a review leads to its page', async () => {
     const { reference } = await aReview();
     await db.deleteFrom('mail').execute();
-    const settings = { sellerAddress: 'seller@mugs.example', schedule: 'at-once', lowStockLimit: 0 } as const;
+    const settings = { sellerEmail: 'seller@mugs.example', schedule: 'at-once', lowStockLimit: 0 } as const;
     await mailSellerNotices(db, { ...settings, deskUrl: () => 'https://mugs.example/desk' }, now);
     const mail = (await mails()).find(({ subject }) => subject.includes('review'));
     expect(mail?.text).toContain(`https://mugs.example/desk/reviews/${reference}`);

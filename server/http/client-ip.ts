@@ -28,7 +28,7 @@ const networksOf = (address: string): string[] => {
  * sees the IP address. Each trusted proxy appends the IP address that it saw to X-Forwarded-For, so the entry `trustedProxies` from the end is the
  * client; entries before it may be forged.
  */
-export const clientAddress = (c: Context, { trustedProxies, secretBox }: Pick<Services, 'trustedProxies' | 'secretBox'>): string => {
+export const clientIp = (c: Context, { trustedProxies, secretBox }: Pick<Services, 'trustedProxies' | 'secretBox'>): string => {
   const bindings = connection.safeParse(c.env);
   const socket = bindings.success ? bindings.data.incoming.socket.remoteAddress : 'unknown';
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { stripePayments } from '#server/payments/stripe.ts';
 
 /** A stored checkout session. */
-export type StandInSession = {
+export type FakeSession = {
   readonly id: string;
   readonly object: 'checkout.session';
   readonly url: string;
@@ -21,7 +21,7 @@ export type StandInSession = {
 };
 
 /** A webhook endpoint in the dashboard. */
-type StandInEndpoint = {
+type FakeEndpoint = {
   readonly id: string;
   readonly url: string;
   readonly status: 'enabled' | 'disabled';
@@ -30,7 +30,7 @@ type StandInEndpoint = {
 };
 
 /** A stored refund. */
-export type StandInRefund = {
+export type FakeRefund = {
   readonly id: string;
   readonly object: 'refund';
   readonly status: 'succeeded' | 'failed';
@@ -45,7 +45,7 @@ const secretKey = 'sk_test_stand_in';
 const webhookSecret = 'whsec_stand_in';
 
 /** The origin of return URLs, masked in comparisons: processes of one shop have a port each in tests, where a real shop has one PUBLIC_URL. */
-const ownAddress = /http%3A%2F%2F127\.0\.0\.1%3A\d+/g;
+const ownUrl = /http%3A%2F%2F127\.0\.0\.1%3A\d+/g;
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = [];
@@ -77,12 +77,12 @@ const totalOf = (sent: Readonly<Record<string, string>>): number => {
  * call fails; `answersAreLost`: refunds are created, and the call fails; `sessionError`, `refundError`: these are refused so; `failingKeys`:
  * idempotency keys that get a server error; `answers`: what is stored for a key, errors as well, which Stripe forgets after a day.
  */
-export const startStripeStandIn = async () => {
-  const sessions = new Map<string, StandInSession>();
+export const startFakeStripe = async () => {
+  const sessions = new Map<string, FakeSession>();
   const answers = new Map<string, StoredAnswer>();
-  const refunds = new Map<string, StandInRefund>();
+  const refunds = new Map<string, FakeRefund>();
   const account: { status: number; charges_enabled: boolean } = { status: 200, charges_enabled: true };
-  const endpoints: StandInEndpoint[] = [];
+  const endpoints: FakeEndpoint[] = [];
   const failingKeys = new Set<string>();
   const faults = {
     isDown: false,
@@ -103,7 +103,7 @@ export const startStripeStandIn = async () => {
       const { status, ...error } = state.refundError;
       return { status, body: { error: { type: status < 500 ? 'invalid_request_error' : 'api_error', ...error } } };
     }
-    const made: StandInRefund = {
+    const made: FakeRefund = {
       id: `re_${randomUUID().replaceAll('-', '')}`,
       object: 'refund',
       status: state.refundsFail ? 'failed' : 'succeeded',
@@ -122,7 +122,7 @@ export const startStripeStandIn = async () => {
       return { status, body: { error: { type: 'invalid_request_error', ...error } } };
     }
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
-    const session: StandInSession = {
+    const session: FakeSession = {
       id,
       object: 'checkout.session',
       url: `https://checkout.example/${id}`,
@@ -146,7 +146,7 @@ export const startStripeStandIn = async () => {
     execute: (sent: Readonly<Record<string, string>>) => Omit<StoredAnswer, 'sent'>,
   ): void => {
     const known = answers.get(key);
-    const compared = sent.replaceAll(ownAddress, '');
+    const compared = sent.replaceAll(ownUrl, '');
     const made = known ?? { sent: compared, ...execute(Object.fromEntries(new URLSearchParams(sent))) };
     answers.set(key, made);
     if (made.sent === compared)
@@ -222,7 +222,7 @@ export const startStripeStandIn = async () => {
   });
 
   /** The text of an event about a session or refund, e.g. `checkout.session.completed`; `over` changes it there. */
-  const event = (type: string, of: StandInSession | StandInRefund, over: object = {}, id = `evt_${randomUUID()}`): string =>
+  const event = (type: string, of: FakeSession | FakeRefund, over: object = {}, id = `evt_${randomUUID()}`): string =>
     JSON.stringify({ id, object: 'event', api_version: null, type, data: { object: { ...of, sent: undefined, ...over } } });
 
   return {

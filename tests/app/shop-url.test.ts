@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { layouts, type ShopPreset, shopPresets } from '#screens/shop/shop-presets.ts';
-import { readShopAddress, type ShopLocation, writeShopAddress } from '#screens/shop/use-shop-listing.ts';
+import { readShopUrl, type ShopLocation, writeShopUrl } from '#screens/shop/use-shop-listing.ts';
 import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
 /** What the shop reads from a URL, as its router hands it over. */
-const readAddress = (preset: ShopPreset, address: string): ShopLocation => {
+const readUrl = (preset: ShopPreset, address: string): ShopLocation => {
   const { pathname, searchParams } = new URL(address, 'http://shop.test');
   const plainPath = preset.path.replace('/:page?', '');
   expect(pathname === plainPath || pathname.startsWith(`${plainPath}/`)).toBe(true);
-  return readShopAddress(preset, searchParams, pathname.slice(plainPath.length + 1) || undefined);
+  return readShopUrl(preset, searchParams, pathname.slice(plainPath.length + 1) || undefined);
 };
 
 describe.each(shopPresets.map((preset) => [preset.path, preset] as const))('the list at %s', (path, preset) => {
@@ -23,7 +23,7 @@ describe.each(shopPresets.map((preset) => [preset.path, preset] as const))('the 
     });
     fc.assert(
       fc.property(place, (asked) => {
-        expect(readAddress(preset, writeShopAddress(preset, asked))).toEqual(asked);
+        expect(readUrl(preset, writeShopUrl(preset, asked))).toEqual(asked);
       }),
     );
   });
@@ -38,17 +38,17 @@ describe.each(shopPresets.map((preset) => [preset.path, preset] as const))('the 
     const pageInPath = fc.option(fc.oneof(fc.string(), fc.nat().map(String)), { nil: undefined });
     fc.assert(
       fc.property(query, pageInPath, (text, page) => {
-        const place = readShopAddress(preset, new URLSearchParams(text), page);
-        expect(readAddress(preset, writeShopAddress(preset, place))).toEqual(place);
+        const place = readShopUrl(preset, new URLSearchParams(text), page);
+        expect(readUrl(preset, writeShopUrl(preset, place))).toEqual(place);
       }),
     );
   });
 
   test('the URL of a list has no query without filters', () => {
     const plain = path.replace('/:page?', '');
-    expect(writeShopAddress(preset, { choice: defaultChoice, layout: preset.layout, page: 1 })).toBe(plain);
-    expect(readAddress(preset, plain)).toEqual({ choice: defaultChoice, layout: preset.layout, page: 1 });
-    expect(readAddress(preset, `${plain}?layout=upside-down&page=x`)).toEqual({ choice: defaultChoice, layout: preset.layout, page: 1 });
+    expect(writeShopUrl(preset, { choice: defaultChoice, layout: preset.layout, page: 1 })).toBe(plain);
+    expect(readUrl(preset, plain)).toEqual({ choice: defaultChoice, layout: preset.layout, page: 1 });
+    expect(readUrl(preset, `${plain}?layout=upside-down&page=x`)).toEqual({ choice: defaultChoice, layout: preset.layout, page: 1 });
   });
 });
 
@@ -56,8 +56,8 @@ test('the page number is in the path of the standard grid, and in the query of o
   const [standard, other] = shopPresets;
   if (!standard || !other) throw new Error('There are nine presets.');
   const place = { choice: defaultChoice, layout: 'grid-3', page: 3 } as const;
-  expect(writeShopAddress(standard, place)).toBe('/shop-grid-standard/3');
-  expect(writeShopAddress(other, place)).toBe('/shop-grid-filter?page=3');
-  expect(readAddress(standard, '/shop-grid-standard/2?page=5').page).toBe(2);
-  expect(readAddress(standard, '/shop-grid-standard?page=5').page).toBe(5);
+  expect(writeShopUrl(standard, place)).toBe('/shop-grid-standard/3');
+  expect(writeShopUrl(other, place)).toBe('/shop-grid-filter?page=3');
+  expect(readUrl(standard, '/shop-grid-standard/2?page=5').page).toBe(2);
+  expect(readUrl(standard, '/shop-grid-standard?page=5').page).toBe(5);
 });
