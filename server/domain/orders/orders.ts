@@ -88,20 +88,8 @@ export const lockOrder = async (transaction: Database, orderId: string): Promise
   return row;
 };
 
-/** An order, its payments and its money, without its lines. */
-export const readPaymentState = async (db: Database, id: string): Promise<Omit<OrderRecord, 'lines'> | undefined> => {
-  const row = await readRow(db, id);
-  const payments = await db.selectFrom('payment').selectAll().where('order_id', '=', id).orderBy('attempt').execute();
-  const money = await db.selectFrom('money').selectAll().where('order_id', '=', id).orderBy('created_at').execute();
-  return row && { row, payments, money };
-};
-
 /** An order by its id: of an unknown one, `undefined`. */
-export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => {
-  const found = await readPaymentState(db, id);
-  const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();
-  return found && { ...found, lines };
-};
+export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => (await readOrders(db, [id]))[0];
 
 /** Locks and reads an order for the seller; `text` is the id as typed. Throws `NotFound`. */
 export const readLockedOrder = async (transaction: Database, text: string): Promise<OrderRecord> => {
