@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { startOfUkDay } from '#contract/delivery-dates.ts';
 import type { Page } from '#server/db/columns.ts';
-import { billingOf, buyerName, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, buyerName, countAll, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, OrderState, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -9,7 +9,6 @@ import { isOpen } from '#server/domain/money/ledger.ts';
 import { isProcessing as isPaymentProcessing, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { toRecords } from '#server/domain/orders/orders.ts';
-import { countAll } from '#server/domain/orders/promised-pieces.ts';
 
 /**
  * `from` and `to` (both inclusive) are days of placing in the UK. `text` is words of a name, part of an email address, the beginning of a

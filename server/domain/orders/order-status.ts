@@ -8,6 +8,7 @@ import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
+import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
@@ -94,7 +95,7 @@ export const checkMove = async (
   change: Pick<StatusChange, 'to' | 'seen' | 'withCancelled'>,
 ): Promise<{ readonly requests: Tables['refund'][]; readonly open: Tables['refund'][] }> => {
   checkStep(found, change);
-  const requests = await db.selectFrom('refund').selectAll().where('order_id', '=', found.row.id).execute();
+  const requests = await listRequests(db, found.row.id);
   const open = unsentCancellations(found, requests);
   if (open.length === 0 || (change.to === 'Dispatch' && change.withCancelled)) return { requests, open };
   throw new Conflict(

@@ -16,7 +16,7 @@ import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { isBack, isHeld, isOpen, usedRows } from '#server/domain/money/ledger.ts';
-import { readRefunds, readRequestsOf, requestsOf } from '#server/domain/money/order-refunds.ts';
+import { listRequests, readRefunds, requestsOf } from '#server/domain/money/order-refunds.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { formatInvoiceNumber, ratePrecision } from '#server/domain/orders/invoices.ts';
 import { addOrderEvent, type OrderEvent } from '#server/domain/orders/order-events.ts';
@@ -209,7 +209,7 @@ export const withRefunds = async (db: Database, found: OrderRecord): Promise<Ord
 
 /** Orders with their refund requests, in one query; without what can still be cancelled, which their own pages show. */
 export const withRequests = async (db: Database, orders: readonly OrderRecord[]): Promise<Order[]> => {
-  const requests = await readRequestsOf(db, orders);
+  const requests = await listRequests(db, ...orders.map(({ row }) => row.id));
   return orders.map((found) => ({ ...toOrder(found), ...requestsOf(found, requests) }));
 };
 
