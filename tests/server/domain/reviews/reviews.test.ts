@@ -16,7 +16,6 @@ import {
   approveReview,
   declineReview,
   keepReview,
-  listReportedReviews,
   listReviews,
   removeReview,
   replyToReview,
@@ -411,13 +410,13 @@ describe('the seller and reviews', () => {
     await reportReview(db, { reference, reason: 'false' }, asked);
     await reportReview(db, { reference, reason: 'false' }, asked);
     await reportReview(db, { reference, reason: 'offensive' }, asked);
-    const [reported] = await listReportedReviews(db);
+    const [reported] = await listReviews(db, 'reported');
     expect(reported?.reports.map(({ reason, reports }) => [reason, reports])).toEqual([
       ['false', 2],
       ['offensive', 1],
     ]);
     await keepReview(db, reference, { now: asked });
-    expect(await listReportedReviews(db)).toEqual([]);
+    expect(await listReviews(db, 'reported')).toEqual([]);
     expect((await listPublicReviews(db, 'mug', 1)).count).toBe(1);
   });
 
