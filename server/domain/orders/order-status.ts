@@ -58,11 +58,15 @@ const checkShipping = ({ to, method, tracking }: StatusChange, isCollected: bool
 
 type Shipping = Pick<StatusChange, 'method' | 'tracking'>;
 
+const methodOf = ({ row }: OrderRecord, { method }: Pick<Shipping, 'method'>): string | undefined =>
+  method ?? (wayOf(row)?.collection ? collected : undefined);
+
 /** The same dispatch again: sent with these details, and perhaps delivered since. */
-export const isSentAlready = ({ row }: OrderRecord, { method, tracking }: Shipping): boolean =>
-  (row.status === 'Dispatch' || row.status === 'Delivered') &&
-  row.shipping_method === (method ?? null) &&
-  row.track_id === (tracking ?? null);
+export const isSentAlready = (found: OrderRecord, { method, tracking }: Shipping): boolean => {
+  const { status, shipping_method, track_id } = found.row;
+  const isSent = status === 'Dispatch' || status === 'Delivered';
+  return isSent && shipping_method === (methodOf(found, { method }) ?? null) && track_id === (tracking ?? null);
+};
 
 /**
  * confirmed → processing → Dispatch → Delivered; `processing` may be skipped. Dispatch is repeated with other details to correct them, by
@@ -127,7 +131,7 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
     const before = await readLockedOrder(transaction, text);
     const { id, expected_from, expected_by } = before.row;
     const way = wayOf(before.row);
-    const method = change.method ?? (way?.collection ? collected : undefined);
+    const method = methodOf(before, change);
     // Nobody is mailed twice when a command or file is repeated.
     if (to === 'Dispatch' && before.row.status === to && isSentAlready(before, { method, tracking }))
       return { found: before, isChanged: false };
