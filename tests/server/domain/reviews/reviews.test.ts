@@ -25,7 +25,7 @@ import {
 import { listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews/reviews.ts';
 import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';
 import { testPayments } from '#server/payments/test.ts';
-import { encodeReviewImages, refundImagesIn } from '#server/storage/refund-images.ts';
+import { encodeImages, refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aDelivery, anAccount, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
@@ -80,7 +80,7 @@ const write = (
   key: string,
   over: Partial<ReviewForm> = {},
   { account, photographs = [], now = asked }: { account?: Account; photographs?: readonly Blob[]; now?: Date } = {},
-) => writeReview(db, { productId: 'mug', key, ...written, ...over }, photographs, { account, encode: encodeReviewImages, now });
+) => writeReview(db, { productId: 'mug', key, ...written, ...over }, photographs, { account, encode: encodeImages, now });
 const only = async () => {
   const [review] = await listReviews(db);
   if (!review) throw new Error('There is no review.');
@@ -289,12 +289,9 @@ describe('writing a review', () => {
     expect(await db.selectFrom('review').select('revision').executeTakeFirstOrThrow()).toEqual({ revision: 3 });
   });
 
-  test('more than three photographs, and what is no picture, are refused before anything is stored', async () => {
+  test('what is no picture is refused before anything is stored', async () => {
     const token = await anInvitation();
     const photograph = new Blob([new Uint8Array(await aPhoto())]);
-    await expect(write(token, {}, { photographs: [photograph, photograph, photograph, photograph] })).rejects.toMatchObject({
-      kind: 'tooLarge',
-    });
     await expect(write(token, {}, { photographs: [new Blob(['<script>'])] })).rejects.toMatchObject({ kind: 'wrongType' });
     expect(await listReviews(db)).toEqual([]);
     await write(token, {}, { photographs: [photograph, photograph, photograph] });
