@@ -162,7 +162,6 @@ const recordRestoreIn = async (file: string, sellerEmail: string): Promise<Resto
 };
 
 /**
-/**
  * Restores a backup into a data folder without a shop, which no server uses, and does what `recordRestore` says. Throws `StartFailure`, and has
  * changed nothing then; also with PostgreSQL, which holds everything.
  */

@@ -80,7 +80,7 @@ const maxClockSeconds = 10;
 
 /** Time of another clock in milliseconds since 1970, and whose it is: the payment provider's, or else PostgreSQL's. */
 const askClock = async (env: Env, clock: Store['clock']): Promise<{ readonly whose: string; readonly at: number } | undefined> => {
-  if (env.payments?.provider === 'stripe') {
+  if (env.payments.provider === 'stripe') {
     const url = env.payments.apiUrl ?? 'https://api.stripe.com';
     const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) });
     // The Date header has whole seconds: half a second is added as the mean.
@@ -137,7 +137,7 @@ const lookAtBackup = async (db: Database, now: Date): Promise<readonly Finding[]
 const maxWaitMinutes = (kind: string): number => (kind === 'retention' ? 120 : 15);
 
 const lookAtWork = async (db: Database, env: Env, now: Date): Promise<readonly Finding[]> => {
-  const provider = env.payments?.provider ?? 'test';
+  const { provider } = env.payments;
   const { failed } = await readShopState(db, now);
   const queues = await readWaiting(db, { now, provider, noticeSchedule: env.notices.schedule });
   const late = queues.filter(({ kind, ageSeconds }) => ageSeconds > maxWaitMinutes(kind) * minute);

@@ -7,13 +7,23 @@ import { parseCount } from '#server/commands/parse.ts';
 import { readText } from '#server/commands/read-text.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatCount, formatMoney, formatPence, inMainUnit } from '#server/db/columns.ts';
-import { billingOf, describeParcels, describeWay, extraLines, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import {
+  billingOf,
+  countAll,
+  describeParcels,
+  describeWay,
+  extraLines,
+  furtherParcelsOf,
+  type OrderRecord,
+  wayOf,
+} from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { Invalid, NotFound } from '#server/domain/failure.ts';
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
+import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
-import { cancelOrder, listRequests } from '#server/domain/orders/cancel-order.ts';
+import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { dispatchOrders } from '#server/domain/orders/dispatch-orders.ts';
 import { changeParcels } from '#server/domain/orders/further-parcels.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
@@ -21,7 +31,6 @@ import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { summaryOf } from '#server/domain/orders/order-search.ts';
 import { changeStatus, type StatusChange } from '#server/domain/orders/order-status.ts';
 import { readOrder, toOrder } from '#server/domain/orders/orders.ts';
-import { countAll } from '#server/domain/orders/promised-pieces.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
 /** Finds an order by its id as typed. Throws `NotFound`. */

@@ -103,11 +103,11 @@ day by which its buyer was promised that you post it.`,
   });
   addListOptions(
     addCommand(orders, 'find', {
-      description: 'find orders by name, email address, postcode or order id, newest first',
+      description: 'find orders as the desk does, by the beginnings of words, newest first',
       examples: ['shop orders find "Ada Byron"', 'shop orders find LS1 --status Dispatch'],
     }),
   )
-    .argument('<text>', 'words of a name, part of an email address, the beginning of a postcode, or an order id')
+    .argument('<text>', 'words of name, email address, town, postcode or goods; a telephone, tracking or invoice number; an id')
     .action((text: string, options: PageOptions & RangeOptions) => printPage({ ...toFilter(options), text }, options));
   addRangeOptions(
     addCommand(orders, 'export', {

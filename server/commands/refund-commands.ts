@@ -15,7 +15,7 @@ import {
   toMinute,
 } from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
-import { parseAmount } from '#server/commands/parse.ts';
+import { parseAmount, parseCount } from '#server/commands/parse.ts';
 import { refundImagesFolder } from '#server/data-folder.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { recordPosted } from '#server/domain/money/declare-cancellation.ts';
@@ -107,11 +107,6 @@ const toDecision = (outcome: RefundOutcome, amount: Pence | undefined, { pieces,
   return { outcome, amount, withoutReturn };
 };
 
-const parseUnits = (text: string): number => {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return Number(text);
-};
-
 const parseOutcome = (text: string): RefundOutcome => {
   const outcome = refundOutcomes.find((candidate) => candidate === text.toLowerCase());
   if (outcome === undefined) throw new InvalidArgumentError(`It must be one of ${refundOutcomes.join(', ')}.`);
@@ -171,7 +166,7 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     .argument('<id>', 'its reference in "refunds list"')
     .argument('<decision>', refundOutcomes.join(', '), parseOutcome)
     .argument('[amount]', 'with partial: how much, in pounds', parseAmount)
-    .option('--pieces <number>', 'with exchange: how many pieces are sent again; all of the order by default', parseUnits)
+    .option('--pieces <number>', 'with exchange: how many pieces are sent again; all of the order by default', parseCount)
     .option('--without-return', 'with full and partial: do not wait for the goods')
     .action(async (reference: string, outcome: RefundOutcome, amount: Pence | undefined, options: DecideOptions) => {
       const decision = toDecision(outcome, amount, options);
@@ -221,7 +216,7 @@ until 14 days after delivery, or ask for a refund. Refused once the goods or pro
   })
     .argument('<id>', 'its reference in "refunds list"')
     .option('--restock', 'they can be sold again')
-    .option('--pieces <number>', 'with --restock: how many of them; all of the order by default', parseUnits)
+    .option('--pieces <number>', 'with --restock: how many of them; all of the order by default', parseCount)
     .action(async (text: string, { restock, pieces, json }: JsonOption & { readonly restock?: boolean; readonly pieces?: number }) => {
       const view = await withDatabase((db) => receiveReturn(db, text, { isRestocked: restock ?? false, pieces, now: new Date() }));
       const next = view.outcome === 'open' ? ` Decide it next: shop refunds decide ${view.reference} full` : '';

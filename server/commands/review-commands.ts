@@ -18,7 +18,6 @@ import {
   approveReview,
   declineReview,
   keepReview,
-  listReportedReviews,
   listReviews,
   type ReviewView,
   removeReview,
@@ -139,7 +138,7 @@ export const addReviewCommands = (program: Command, { settings, withDatabase, pr
     examples: ['shop reviews reports'],
   });
   addPageOptions(reports).action(async (options: PageOptions) => {
-    const found = await withDatabase((db) => listReportedReviews(db, pageOf(options)));
+    const found = await withDatabase((db) => listReviews(db, 'reported', pageOf(options)));
     const rows = found.map((view) => [view.reference, describeReports(view), view.stars, view.product, view.author]);
     printTable(
       options,

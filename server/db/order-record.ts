@@ -12,6 +12,10 @@ export type OrderRecord = {
   readonly money: readonly Money[];
 };
 
+/** Total quantity of the lines. */
+export const countAll = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
+  lines.reduce((total, { quantity }) => total + quantity, 0);
+
 /** Name, address and contact of the buyer, as stored with the order. */
 export const billingOf = ({ row }: Pick<OrderRecord, 'row'>): Order['billingInfo'] =>
   order.shape.billingInfo.parse(JSON.parse(row.billing));

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
+import type { Generated, Kysely, Selectable } from 'kysely';
 import type { StaffRole } from '#contract/desk/staff.ts';
 import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
@@ -162,7 +162,7 @@ type SessionTable = {
   system: Generated<string>;
   last_seen_at: string;
   /** When a code of the second factor was last given in it. */
-  code_at: ColumnType<string | null, string | null | undefined, string | null>;
+  code_at: string | null;
 };
 
 /** Accounts that may use the desk. Not `account.role`, which decides prices. */
@@ -221,8 +221,8 @@ type TokenTable = {
   hash: string;
   purpose: 'verify' | 'reset' | 'confirmEmail' | 'stopEmail' | 'cancelOrder' | 'review' | 'confirmStockAlert' | 'stopStockAlerts';
   subject: string;
-  account_id: ColumnType<string | null, string | null | undefined, string | null>;
-  data: ColumnType<string, string | undefined, string>;
+  account_id: string | null;
+  data: Generated<string>;
   created_at: string;
   expires_at: string;
   used_at: string | null;
@@ -230,13 +230,13 @@ type TokenTable = {
 
 /**
  * The authenticator app of an account, in use once it is `confirmed_at`. `last_step` is the time step of the last code, because a code works
- * once. The secret is readable, unlike a password's hash: codes are computed from it, and the shop has no key of its own to encrypt it with.
+ * once. The secret is readable, unlike a password's hash, because codes are computed from it; with SECRETS_KEY it is encrypted (`secret-box.ts`).
  */
 type SecondFactorTable = {
   account_id: string;
   secret: string;
   created_at: string;
-  confirmed_at: ColumnType<string | null, string | null | undefined, string | null>;
+  confirmed_at: string | null;
   last_step: Generated<number>;
 };
 
@@ -251,8 +251,8 @@ type MailTable = {
   id: string;
   recipient: string;
   /** The account that the mail belongs to, whatever email address it has later; `null`: the account that has the recipient's address. */
-  account_id: ColumnType<string | null, string | null | undefined, string | null>;
-  reply_to: ColumnType<string, string | undefined, string>;
+  account_id: string | null;
+  reply_to: Generated<string>;
   subject: string;
   /** The plain text form, and what both forms are rendered from: JSON text, the `parts` of an `Email`. Empty once sent. */
   text: string;
@@ -284,7 +284,7 @@ type StockAlertTable = {
   asked_at: string;
   changed_at: string;
   /** The account that the alert belongs to, whatever email address it has later; `null`: the account that has the alert's email address. */
-  account_id: ColumnType<string | null, string | null | undefined, string | null>;
+  account_id: string | null;
 };
 
 /** Notices to the seller by mail, each sent once. */
@@ -476,7 +476,7 @@ type OrderEventTable = {
   at: string;
   actor: OrderActor;
   what: string;
-  staff_id: ColumnType<string | null, string | null | undefined, string | null>;
+  staff_id: string | null;
 };
 
 /** A note of the staff about an order, which its buyer does not see. */
@@ -533,19 +533,19 @@ type MoneyTable = {
   id: string;
   order_id: string | null;
   session_id: string | null;
-  payment: ColumnType<string | null, string | null | undefined, string | null>;
+  payment: string | null;
   source: 'payment' | 'ours' | 'dashboard' | 'dispute' | 'hand';
-  reference: ColumnType<string | null, string | null | undefined, string | null>;
+  reference: string | null;
   amount: number;
   currency: Generated<string>;
   granted: Generated<number>;
   state: 'wanted' | 'sent' | 'inquiry' | 'held' | 'done' | 'failed' | 'void';
-  request: ColumnType<string | null, string | null | undefined, string | null>;
+  request: string | null;
   note: Generated<string>;
-  answer_by: ColumnType<string | null, string | null | undefined, string | null>;
+  answer_by: string | null;
   created_at: string;
   at: string;
-  due_at: ColumnType<string | null, string | null | undefined, string | null>;
+  due_at: string | null;
   tries: Generated<number>;
 };
 
@@ -636,7 +636,7 @@ type MessageTable = {
   created_at: string;
   answered_at: string | null;
   /** The account that the message belongs to, whatever email address it has later; `null`: the account that has the sender's email address. */
-  account_id: ColumnType<string | null, string | null | undefined, string | null>;
+  account_id: string | null;
 };
 
 /** An answer that was mailed from the desk; `position` counts those of the message from 0. */

@@ -69,6 +69,10 @@ const keepStatements = (database: Libsql.Database): SqliteDatabase => {
 /** libsql ends the whole process when a closed database is used, as by work that is under way while the shop stops. */
 const closedError = (): Error => new Error('The database is closed.');
 
+const noCursors = (): never => {
+  throw new TypeError('There are no cursors.');
+};
+
 /** Between tries, the event loop runs: SQLite's own waiting would stop the whole process while another one writes. */
 const lockRetryMs = 5;
 const beginWriting = CompiledQuery.raw('begin immediate');
@@ -125,10 +129,7 @@ class Writer extends SqliteDriver {
           await this.commitTransaction(connection);
         }
       },
-      streamQuery: (query, chunkSize) => {
-        this.#requireOpen();
-        return connection.streamQuery(query, chunkSize);
-      },
+      streamQuery: noCursors,
     };
   }
 }
@@ -216,9 +217,7 @@ class Session implements DatabaseConnection {
     if (this.#readers && (this.#snapshot || (!this.#writing && isRead(query)))) return this.#read(this.#readers, query);
     return (await this.#write()).executeQuery<Row>(query);
   }
-  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    yield* (await this.#write()).streamQuery<Row>(query, chunkSize);
-  }
+  readonly streamQuery = noCursors;
   async begin(settings: TransactionSettings): Promise<void> {
     if (!this.#readers || settings.accessMode !== 'read only') return this.#writer.beginTransaction(await this.#write(), settings);
     this.#snapshot = this.#readers.take();

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import { orderSteps } from '#contract/order.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { type Account, toAccount } from '#server/domain/accounts/account-row.ts';
+import { type Account, findAccount } from '#server/domain/accounts/account-row.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 
@@ -15,11 +15,10 @@ export const ownerOf = (account: Pick<Account, 'id' | 'email' | 'hasProvedMailbo
 });
 
 /** Who has this address, with or without an account, for the seller to whom they wrote. */
-export const findPerson = async (db: Database, email: string): Promise<Person> => {
-  const emailKey = emailKeyOf(email);
-  const row = await db.selectFrom('account').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
-  return { account: row && toAccount(row), emailKey };
-};
+export const findPerson = async (db: Database, email: string): Promise<Person> => ({
+  account: await findAccount(db, email),
+  emailKey: emailKeyOf(email),
+});
 
 /** A payment for the order has arrived, whether or not it was refunded since. */
 const wasPaid = (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> =>

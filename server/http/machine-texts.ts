@@ -7,17 +7,12 @@ import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 const maxCacheBytes = 16_000_000;
-/** Longer URLs, in characters, are not cached. */
-const maxCachedUrlLength = 512;
 
 const feedPath = '/feeds/products.tsv';
 const guidePath = '/llms.txt';
 
 /** A text, and the page that it is the Markdown of. */
 type MachineText = { readonly body: EncodedBody; readonly pageUrl?: string };
-
-/** A client over its limit gets no text, but the seconds after which to ask again. */
-type Answer = { readonly waitSeconds: number } | MachineText;
 
 const write = async (
   { listOffers, writeGuide, writeMarkdown }: SsrBundle,
@@ -46,28 +41,24 @@ export const createMachineTexts = (
   loadNamespace: RenderRequest['loadNamespace'],
   catalogue: () => Promise<CatalogueSnapshot>,
 ) => {
-  const texts = new LRUCache<string, MachineText>({
+  type Request = { readonly snapshot: CatalogueSnapshot; readonly address: string; readonly bundle: SsrBundle };
+  const texts = new LRUCache<string, MachineText, Request>({
     maxSize: maxCacheBytes,
-    sizeCalculation: ({ body }) => maxByteLength(body),
+    sizeCalculation: ({ body }, key) => maxByteLength(body) + key.length,
+    fetchMethod: (_key, _stale, { context: { snapshot, address, bundle } }) =>
+      write(bundle, snapshot, { address, shopUrl: shopUrl(), loadNamespace }),
+    ignoreFetchAbort: true,
   });
-  const pending = new Map<string, Promise<MachineText | undefined>>();
   return {
     /** Whether the path has the form of such a text's; the text may not exist. */
     matches: (pathname: string): boolean => pathname === feedPath || pathname === guidePath || pathname.endsWith('.md'),
-    /** Undefined where there is none. `wait`: the seconds that the client must wait before something is written for it. */
-    read: async (pathname: string, search: string, bundle: SsrBundle, wait: () => number): Promise<Answer | undefined> => {
+    /** Undefined where there is none. `limit` is called before one is written, and may throw. */
+    read: async (pathname: string, search: string, bundle: SsrBundle, limit: () => void): Promise<MachineText | undefined> => {
       const address = pathname.endsWith('.md') ? pathname + search : pathname;
       const snapshot = await catalogue();
       const key = `${snapshot.version} ${address}`;
-      const known = texts.get(key) ?? pending.get(key);
-      if (known) return known;
-      const waitSeconds = wait();
-      if (waitSeconds > 0) return { waitSeconds };
-      const writing = write(bundle, snapshot, { address, shopUrl: shopUrl(), loadNamespace }).finally(() => pending.delete(key));
-      pending.set(key, writing);
-      const text = await writing;
-      if (text && address.length <= maxCachedUrlLength) texts.set(key, text);
-      return text;
+      if (!texts.has(key)) limit();
+      return texts.fetch(key, { context: { snapshot, address, bundle } });
     },
   };
 };

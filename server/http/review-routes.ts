@@ -9,7 +9,7 @@ import { revalidate, sendEncoded, sendNotModified } from '#server/http/encoded-b
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper } from '#server/http/session.ts';
-import { encodeReviewImages } from '#server/storage/refund-images.ts';
+import { encodeImages } from '#server/storage/refund-images.ts';
 
 /** File names are random and never reused for other content, so the name serves as ETag: a cached photograph is neither read nor hashed. */
 const pictureName = /^([0-9a-f-]{36})\.jpg$/;
@@ -36,7 +36,7 @@ export const reviewRoutes = (serve: Serve, services: Services, catalogue: () => 
   serve(calls.reportReview, ({ now, body }) => reportReview(db, body, now));
   serve(calls.openReview, async ({ c, now, body }) => openReview(db, body, { account: await findShopper(c, services), now }));
   serve(calls.writeReview, async ({ c, now, body, pictures }) =>
-    writeReview(db, body, pictures, { account: await findShopper(c, services), encode: encodeReviewImages, now }),
+    writeReview(db, body, pictures, { account: await findShopper(c, services), encode: encodeImages, now }),
   );
   serve(calls.stopReviewMails, ({ now, body }) => stopReviewMails(db, body.key, now));
   serve(calls.endReviewMails, ({ c, now }) => endReviewMails(db, c.req.param('token'), now));

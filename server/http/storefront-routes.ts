@@ -73,8 +73,11 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     if (file) return sendEncoded(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (machineTexts.matches(pathname)) {
       const ssrBundle = await bundle;
-      const text = ssrBundle && (await machineTexts.read(pathname, search, ssrBundle, () => limitRenders(c)));
-      if (text && 'waitSeconds' in text) throw new TooMany(text.waitSeconds);
+      const limit = (): void => {
+        const wait = limitRenders(c);
+        if (wait > 0) throw new TooMany(wait);
+      };
+      const text = ssrBundle && (await machineTexts.read(pathname, search, ssrBundle, limit));
       if (text?.pageUrl) c.header('Link', `<${text.pageUrl}>; rel="canonical"`);
       if (text) return sendEncoded(c, text.body, 'no-cache');
     }

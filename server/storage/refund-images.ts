@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { refundLimits } from '#contract/refund.ts';
-import { reviewLimits } from '#contract/review.ts';
 import type { Database } from '#server/db/schema.ts';
-import { Failure } from '#server/domain/failure.ts';
 import type { RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { checkPicture, maxPixels, unreadable } from '#server/storage/check-picture.ts';
@@ -14,10 +11,6 @@ const timeoutSeconds = 20;
 
 /** Decodes one image at a time: each decoding holds a thread of libuv's pool, which passwords, files, DNS and compression need as well. */
 const enqueue = createTaskQueue({ maxConcurrent: 1, maxWaiting: 100 });
-
-const field = 'additionalImages';
-
-const tooLarge = (message: string): Failure => new Failure('tooLarge', message, { [field]: message });
 
 /** By number: file names are user input and not repeated. */
 const labelOf = (index: number): string => `Picture ${index + 1}`;
@@ -39,27 +32,20 @@ const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
   }
 };
 
+type NamedImage = { readonly file: string; readonly content: Buffer };
+
 /**
- * Checks and re-encodes images one by one, to bound memory. Throws a `Failure` about `additionalImages`: more than `max`, too large, wrong
- * type or unreadable; `Busy` when too many wait.
+ * Checks and re-encodes images of refund requests and reviews one by one, to bound memory, and gives them random names. Throws a `Failure` about
+ * `additionalImages`, wrong type or unreadable; `Busy` when too many wait. Their number and sizes were limited while they arrived (`upload.ts`).
  */
-export const encodeRefundImages = async (files: readonly Blob[], max: number = refundLimits.images): Promise<Buffer[]> => {
-  if (files.length > max) throw tooLarge(`Send ${max} pictures at most.`);
-  // Sizes first: they cost nothing.
-  for (const [index, { size }] of files.entries())
-    if (size > refundLimits.imageBytes) throw tooLarge(`${labelOf(index)} is larger than ${refundLimits.imageBytes / 1024 / 1024} MB.`);
-  const encoded: Buffer[] = [];
+export const encodeImages = async (files: readonly Blob[]): Promise<NamedImage[]> => {
+  const encoded: NamedImage[] = [];
   for (const [index, file] of files.entries()) {
     const content = new Uint8Array(await file.arrayBuffer());
-    encoded.push(await enqueue(() => encode(content, index)));
+    encoded.push({ file: `${randomUUID()}.jpg`, content: await enqueue(() => encode(content, index)) });
   }
   return encoded;
 };
-
-type NamedImage = { readonly file: string; readonly content: Buffer };
-
-const encodeNamed = async (images: readonly Blob[], max?: number): Promise<NamedImage[]> =>
-  (await encodeRefundImages(images, max)).map((content) => ({ file: `${randomUUID()}.jpg`, content }));
 
 /** Writes a file that is complete or absent, readable by the server's user only. */
 const writePrivate = async (folder: string, { file, content }: NamedImage): Promise<void> => {
@@ -97,7 +83,7 @@ const listOlderThan = async (folder: string, time: Date): Promise<string[]> => {
 /** Refund photographs as files of this folder, readable by the server's user only; the folder is created with the first of them. */
 export const refundImagesIn = (folder: string): RefundImageStore => ({
   add: async (images) => {
-    const named = await encodeNamed(images);
+    const named = await encodeImages(images);
     await save(folder, named);
     return named.map(({ file }) => ({ file, content: null }));
   },
@@ -107,10 +93,7 @@ export const refundImagesIn = (folder: string): RefundImageStore => ({
 });
 
 /** Refund photographs in the rows of their requests, which are deleted with them; `copies` are those that `copyImages` made here. */
-export const refundImagesInDatabase = (copies: RefundImageStore): RefundImageStore => ({ ...copies, add: (images) => encodeNamed(images) });
-
-/** Photographs of a review, checked and encoded like those of refund requests, for its rows. */
-export const encodeReviewImages = (images: readonly Blob[]): Promise<NamedImage[]> => encodeNamed(images, reviewLimits.images);
+export const refundImagesInDatabase = (copies: RefundImageStore): RefundImageStore => ({ ...copies, add: encodeImages });
 
 /**
  * Copies the photographs of a review or refund request that are in the database to the folder of refund images, for the seller to look at;

@@ -14,7 +14,7 @@ import {
 } from '#server/domain/reviews/review-moderation.ts';
 import { writeReview } from '#server/domain/reviews/reviews.ts';
 import { newToken } from '#server/domain/secrets.ts';
-import { encodeReviewImages } from '#server/storage/refund-images.ts';
+import { encodeImages } from '#server/storage/refund-images.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herSessionEnds } from '#tests/support/accounts.ts';
 import { theApiAnswers, theApiIsDown, theApiRecovers, theProduct, withShopDatabase } from '#tests/support/api.ts';
@@ -41,7 +41,7 @@ const theyBought = (email: string = aBuyer.email) =>
 const theyWrote = async (stars: 1 | 2 | 3 | 4 | 5, author: string): Promise<void> => {
   const { key } = await theyBought(`${author.toLowerCase()}@example.com`);
   const form = { productId: pin, key, stars, author, text };
-  await withShopDatabase((db, now) => writeReview(db, form, [], { account: undefined, encode: encodeReviewImages, now }));
+  await withShopDatabase((db, now) => writeReview(db, form, [], { account: undefined, encode: encodeImages, now }));
 };
 const theSellerApproves = () =>
   withShopDatabase(async (db, now) => {
@@ -209,7 +209,7 @@ describe('writing a review', () => {
   test('a link used twice shows the review to change it, and once it is approved only that it is in the shop', async () => {
     const { key } = await theyBought();
     const form = { productId: pin, key, stars: 5, author: 'Ada', text } as const;
-    await withShopDatabase((db, now) => writeReview(db, form, [], { account: undefined, encode: encodeReviewImages, now }));
+    await withShopDatabase((db, now) => writeReview(db, form, [], { account: undefined, encode: encodeImages, now }));
     const first = await openForm(key);
     expect(main().getByText(/^You have written this review already/)).toBeVisible();
     expect(stars('Very good')).toBeChecked();
@@ -228,7 +228,7 @@ describe('writing a review', () => {
     const { key } = await theyBought();
     const form = { productId: pin, key, stars: 5, author: 'Ada', text } as const;
     await withShopDatabase(async (db, now) => {
-      await writeReview(db, form, [], { account: undefined, encode: encodeReviewImages, now });
+      await writeReview(db, form, [], { account: undefined, encode: encodeImages, now });
       const [review] = await listReviews(db);
       const { revision } = await showReview(db, review?.reference ?? '');
       await declineReview(db, review?.reference ?? '', 'It names somebody.', { revision, now });
@@ -239,7 +239,7 @@ describe('writing a review', () => {
     first.unmount();
     const removed = await theyBought('grace@example.com');
     await withShopDatabase((db, now) =>
-      writeReview(db, { ...form, key: removed.key }, [], { account: undefined, encode: encodeReviewImages, now }),
+      writeReview(db, { ...form, key: removed.key }, [], { account: undefined, encode: encodeImages, now }),
     );
     await theSellerApproves();
     await withShopDatabase(async (db, now) => {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/schema.ts';
 import { issueToken } from '#server/domain/accounts/tokens.ts';
 import { writeReview } from '#server/domain/reviews/reviews.ts';
-import { encodeReviewImages } from '#server/storage/refund-images.ts';
+import { encodeImages } from '#server/storage/refund-images.ts';
 import { aPaidOrderIn } from '#tests/support/desk.ts';
 
 type Written = {
@@ -24,7 +24,7 @@ export const aReviewIn = async (
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', orderId).execute();
   const key = await issueToken(db, 'review', { subject: orderId }, now);
   const write = (words: string, pictures: readonly Blob[] = []) =>
-    writeReview(db, { productId, key, stars, author, text: words }, pictures, { account: undefined, encode: encodeReviewImages, now });
+    writeReview(db, { productId, key, stars, author, text: words }, pictures, { account: undefined, encode: encodeImages, now });
   await write(text, photographs);
   const { reference } = await db.selectFrom('review').select('reference').where('order_id', '=', orderId).executeTakeFirstOrThrow();
   return { reference, orderId, write };

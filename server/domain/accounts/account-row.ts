@@ -1,5 +1,7 @@
 import { type SavedAddress, user } from '#contract/account.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { emailKeyOf } from '#server/domain/email-address.ts';
+import { NotFound } from '#server/domain/failure.ts';
 
 /** An account row, parsed. `passwordHash` must not leave the server. */
 export type Account = {
@@ -34,3 +36,15 @@ export const toAccount = (row: Omit<Tables['account'], 'list_counter'>): Account
   passwordHash: row.password_hash,
   createdAt: row.created_at,
 });
+
+export const findAccount = async (db: Database, email: string): Promise<Account | undefined> => {
+  const row = await db.selectFrom('account').selectAll().where('email_key', '=', emailKeyOf(email)).executeTakeFirst();
+  return row && toAccount(row);
+};
+
+/** The account with this email address, for the seller. Throws `NotFound`. */
+export const requireAccount = async (db: Database, email: string): Promise<Account> => {
+  const account = await findAccount(db, email);
+  if (!account) throw new NotFound(`There is no account with the address ${email}.`);
+  return account;
+};

@@ -7,7 +7,7 @@ import { sellerLevel } from '#contract/reseller.ts';
 import { hour, minute } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
-import { type Account, toAccount } from '#server/domain/accounts/account-row.ts';
+import { type Account, findAccount, requireAccount, toAccount } from '#server/domain/accounts/account-row.ts';
 import { confirmPassword } from '#server/domain/accounts/confirm-password.ts';
 import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
 import { readKnownBrowser } from '#server/domain/accounts/known-browsers.ts';
@@ -30,7 +30,7 @@ import { endSessionById, endSessions } from '#server/domain/accounts/sessions.ts
 import { issueToken, peekToken, redeemToken } from '#server/domain/accounts/tokens.ts';
 import { addStaffEvent, lastActorOf, type Staff } from '#server/domain/desk/staff.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
-import { Conflict, Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
+import { Conflict, Forbidden, Invalid, Unauthorised } from '#server/domain/failure.ts';
 import { ownerOf } from '#server/domain/person.ts';
 import {
   consumeRateLimit,
@@ -162,11 +162,6 @@ export const register = async (db: Database, form: Registration, call: CallConte
   return secret;
 };
 
-const findByEmail = async (db: Database, emailKey: string): Promise<Account | undefined> => {
-  const row = await db.selectFrom('account').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
-  return row && toAccount(row);
-};
-
 /**
  * Limits guesses of a password; returns the key to reset after a right one. A browser that has signed in to the account before has limits of its own,
  * so that guesses from however many IP addresses never keep it out (OWASP ASVS 6.3.1).
@@ -215,7 +210,7 @@ export const signIn = async (
   call: CallContext,
 ): Promise<{ readonly account: Account; readonly usedCode: UsedCode | undefined }> => {
   const key = emailKeyOf(email);
-  const account = await findByEmail(db, key);
+  const account = await findAccount(db, email);
   const guessKey = await limitLogin(db, key, account, call);
   // An unverified account has a password per registration; the browser's cookie says which one.
   const registration = account && !account.isVerified ? await findBrowserRegistration(db, account.id, call.browser) : undefined;
@@ -305,7 +300,7 @@ export const verifyByCode = async (
   const key = emailKeyOf(email);
   await limitClient(db, 'verify', call);
   await limitMailbox(db, 'verify', key, call);
-  const account = await findByEmail(db, key);
+  const account = await findAccount(db, email);
   if (!account) throw wrongCode();
   const own = await findBrowserRegistration(db, account.id, call.browser);
   const proof = await checkCode(db, { accountId: account.id, registration: own?.hash }, code, call.now);
@@ -352,7 +347,7 @@ export const enforceMailAllowed = async (db: Database, key: string, call: CallCo
 export const resendCode = async (db: Database, email: string, call: CallContext): Promise<void> => {
   const key = emailKeyOf(email);
   await limitMail(db, key, call);
-  const account = await findByEmail(db, key);
+  const account = await findAccount(db, email);
   if (!account || account.isVerified) return;
   await db.transaction().execute(async (transaction) => {
     // An update that changes nothing, as a row lock: verifying the account meanwhile would delete the registration.
@@ -373,7 +368,7 @@ export const resendCode = async (db: Database, email: string, call: CallContext)
 export const requestPasswordReset = async (db: Database, email: string, call: CallContext): Promise<void> => {
   const key = emailKeyOf(email);
   await limitMail(db, key, call);
-  const account = await findByEmail(db, key);
+  const account = await findAccount(db, email);
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
     // Locks the row. If a change of address was undone meanwhile, the link must not go to the address that the account no longer has.
@@ -484,8 +479,7 @@ export const signOutEverywhere = (
   { now, by }: { readonly now: Date; readonly by?: Staff | undefined },
 ): Promise<{ readonly email: string; readonly sessions: number }> =>
   db.transaction().execute(async (transaction) => {
-    const account = await findByEmail(transaction, emailKeyOf(email));
-    if (!account) throw noAccount(email);
+    const account = await requireAccount(transaction, email);
     if (by) await addStaffEvent(transaction, by, account.id, now);
     return { email: account.email, sessions: await endSessions(transaction, account.id) };
   });
@@ -522,8 +516,6 @@ export const updateAccount = async (
   });
 };
 
-const noAccount = (email: string) => new NotFound(`There is no account with the address ${email}.`);
-
 /**
  * Sets an account's role, which closes its application, and mails a new reseller. Idempotent. Throws `NotFound`, and `Conflict` for a reseller
  * who has not confirmed the address: anybody may have registered it. At the desk also, with the code `changed` and who it was, where the account
@@ -544,14 +536,8 @@ export const setRole = (
   db.transaction().execute(async (transaction) => {
     const key = emailKeyOf(email);
     // Locks the row.
-    const locked = await transaction
-      .updateTable('account')
-      .set({ email_key: key })
-      .where('email_key', '=', key)
-      .returningAll()
-      .executeTakeFirst();
-    if (!locked) throw noAccount(email);
-    const account = toAccount(locked);
+    await transaction.updateTable('account').set({ email_key: key }).where('email_key', '=', key).execute();
+    const account = await requireAccount(transaction, email);
     const isOther = seen !== undefined && account.role !== seen;
     if (isOther || (seenApplies && !account.wantsToResell)) {
       const last = await lastActorOf(transaction, account.id);
@@ -563,22 +549,9 @@ export const setRole = (
     if (by) await addStaffEvent(transaction, by, account.id, now);
     if (role === 'reseller' && !account.isVerified)
       throw new Conflict(`The owner of ${account.email} has not confirmed this address yet, so the account cannot become a reseller.`);
-    const changed = await transaction
-      .updateTable('account')
-      .set({ role })
-      .where('email_key', '=', key)
-      .where('role', '!=', role)
-      .returning('email')
-      .executeTakeFirst();
-    if (changed && role === 'reseller') await queueEmail(transaction, changed.email, resellerEmail(sender), now);
-    const row = await transaction
-      .updateTable('account')
-      .set({ wants_to_resell: 0 })
-      .where('email_key', '=', key)
-      .returningAll()
-      .executeTakeFirst();
-    if (!row) throw noAccount(email);
-    return toAccount(row);
+    await transaction.updateTable('account').set({ role, wants_to_resell: 0 }).where('id', '=', account.id).execute();
+    if (role === 'reseller' && account.role !== role) await queueEmail(transaction, account.email, resellerEmail(sender), now);
+    return { ...account, role, wantsToResell: false };
   });
 
 /** A page of the accounts, newest first, counted from 1; `isApplicant` keeps those that applied to become resellers. */

@@ -6,6 +6,7 @@ import { readSecondFactor } from '#server/domain/accounts/second-factor.ts';
 import { listSessions } from '#server/domain/accounts/sessions.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
+import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { readOrder, toOrder } from '#server/domain/orders/orders.ts';
 import { isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { readSavedLists } from '#server/domain/saved-lists/saved-lists.ts';
@@ -57,7 +58,7 @@ const readAccountData = async (db: Database, id: string, now: Date) => {
 };
 
 const readRefundData = async (db: Database, orderId: string) => {
-  const refunds = await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
+  const refunds = await listRequests(db, orderId);
   const images = await db
     .selectFrom('refund_image')
     .innerJoin('refund', 'refund.reference', 'refund_image.reference')

@@ -5,14 +5,13 @@ import type { recoveryCodes, SecondFactorSetUp, secondFactorStatus } from '#cont
 import { oneTimeCodeError, type secondFactorChange } from '#contract/account-forms.ts';
 import { after, day, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
-import type { Account } from '#server/domain/accounts/account-row.ts';
+import { type Account, requireAccount } from '#server/domain/accounts/account-row.ts';
 import { confirmPassword } from '#server/domain/accounts/confirm-password.ts';
 import { readKnownBrowser } from '#server/domain/accounts/known-browsers.ts';
 import type { PasswordHasher } from '#server/domain/accounts/passwords.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
-import { emailKeyOf } from '#server/domain/email-address.ts';
-import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { Conflict, Failure, Invalid } from '#server/domain/failure.ts';
 import { inGroups, randomLetters } from '#server/domain/orders/order-id.ts';
 import { enforceGuessLimit, enforceRateLimit, type RateLimit, resetRateLimit } from '#server/domain/rate-limit.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
@@ -308,12 +307,7 @@ export const removeSecondFactor = (
   { sender, now, by, how }: Pick<Call, 'sender' | 'now'> & { readonly by?: Staff; readonly how?: string },
 ): Promise<{ readonly email: string; readonly wasOn: boolean }> =>
   db.transaction().execute(async (transaction) => {
-    const account = await transaction
-      .selectFrom('account')
-      .select(['id', 'email'])
-      .where('email_key', '=', emailKeyOf(email))
-      .executeTakeFirst();
-    if (!account) throw new NotFound(`There is no account with the address ${email}.`);
+    const account = await requireAccount(transaction, email);
     if (by?.accountId === account.id) throw new Conflict('This is your own account: switch it off in your account, or ask another seller.');
     if (by) await addStaffEvent(transaction, by, account.id, now, how);
     const wasOn = await deleteSecondFactor(transaction, account.id);

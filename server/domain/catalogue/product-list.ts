@@ -4,6 +4,7 @@ import { pence, pounds } from '#contract/money.ts';
 import { picturePath } from '#contract/picture.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { after, day } from '#server/db/columns.ts';
+import { countAll } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds, readRowsOf } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
@@ -11,7 +12,7 @@ import { categoryWord } from '#server/domain/catalogue/product-words.ts';
 import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
 import { pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { everything, filterByWords } from '#server/domain/desk/words.ts';
-import { countAll, listPromised } from '#server/domain/orders/promised-pieces.ts';
+import { listPromised } from '#server/domain/orders/promised-pieces.ts';
 
 /** The counters of products by id, with what is on the shelf. */
 export const readStock = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, StockRow[]>> => {

@@ -1,10 +1,11 @@
 import { formatCount } from '#server/db/columns.ts';
+import { countAll } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { announceChange, type StockLevel, type StockTarget, setLockedStock } from '#server/domain/catalogue/catalogue.ts';
 import { addStaffEvent, lastActorOf, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { forgetSoldWithoutSize, type OrderedProduct, readProducts, type StockClaim } from '#server/domain/orders/order-stock.ts';
-import { countAll, listPromised, type Promised } from '#server/domain/orders/promised-pieces.ts';
+import { listPromised, type Promised } from '#server/domain/orders/promised-pieces.ts';
 
 type Line = Omit<StockClaim, 'quantity'>;
 

@@ -3,7 +3,7 @@ import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
 import { picturePath } from '#contract/picture.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { billingOf, buyerName, describeWay, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, buyerName, countAll, describeWay, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
@@ -15,7 +15,6 @@ import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { orderHead, orderLine } from '#server/domain/orders/order-file.ts';
 import { readOrders } from '#server/domain/orders/orders.ts';
-import { countAll } from '#server/domain/orders/promised-pieces.ts';
 
 /** Identifies a row: an order, or the replacement of an exchange by its reference. `due` sorts parcels to send. */
 type Key = { readonly id: string; readonly replacement: string | null; readonly due: string; readonly at: string };

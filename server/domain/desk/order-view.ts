@@ -1,6 +1,6 @@
 import type { DeskOrder, PrintedOrders } from '#contract/desk/orders.ts';
 import { maxListed, ownCurrency } from '#server/db/columns.ts';
-import type { OrderRecord } from '#server/db/order-record.ts';
+import { countAll, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
@@ -12,12 +12,13 @@ import { refundStateOf } from '#server/domain/desk/refund-list.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { isOpen } from '#server/domain/money/ledger.ts';
+import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { toRefundViews } from '#server/domain/money/refund-requests.ts';
-import { listRequests, refuseUncancellable } from '#server/domain/orders/cancel-order.ts';
+import { refuseUncancellable } from '#server/domain/orders/cancel-order.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { type ReadOrder, toOrder, withRefunds } from '#server/domain/orders/orders.ts';
-import { countAll, listPromised } from '#server/domain/orders/promised-pieces.ts';
+import { listPromised } from '#server/domain/orders/promised-pieces.ts';
 import { isOfBuyerOf } from '#server/domain/person.ts';
 
 const actors: Readonly<Record<OrderActor, string>> = {

@@ -3,6 +3,7 @@ import { answerDue, type ContactForm, type EnquiryForm } from '#contract/message
 import { after, firstPage, hour, minute, type Page } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
+import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
@@ -72,7 +73,7 @@ const store = (db: Database, content: Content, { now, sender, sellerEmail, deskU
 const submit = async (db: Database, content: Omit<Content, 'may_be_bot'>, honeypot: string, context: MessageContext): Promise<string> => {
   const { now, clientIp } = context;
   await enforceRateLimit(db, { ...limits.clientIp, key: `messages:from:${clientIp}`, now });
-  await enforceRateLimit(db, { ...limits.mailbox, key: `messages:mailbox:${content.email.toLowerCase()}`, now });
+  await enforceRateLimit(db, { ...limits.mailbox, key: `messages:mailbox:${emailKeyOf(content.email)}`, now });
   return store(db, { ...content, may_be_bot: honeypot === '' ? 0 : 1 }, context);
 };
 

@@ -15,7 +15,7 @@ import {
   paidForUnits,
   uncancelledOf,
 } from '#server/domain/money/declared-units.ts';
-import { isOfReseller } from '#server/domain/money/order-refunds.ts';
+import { isOfReseller, listRequests } from '#server/domain/money/order-refunds.ts';
 import {
   isRefundedInFull,
   type RefundRequestView,
@@ -99,7 +99,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
     await readPaidOrder(transaction, id);
     await lockOrder(transaction, id);
     const order = await readPaidOrder(transaction, id);
-    const requests = await transaction.selectFrom('refund').selectAll().where('order_id', '=', id).execute();
+    const requests = await listRequests(transaction, id);
     await checkRight(transaction, order, now);
     const chosen = readUnits(order, requests, items);
     const dueOn = isUnsent(order.row) ? dueAfter(now) : null;

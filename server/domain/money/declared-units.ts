@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lastDayToCancel, plusDays, ukTime } from '#contract/delivery-dates.ts';
 import type { Order } from '#contract/order.ts';
 import { daysToRefund } from '#contract/terms.ts';
-import type { OrderRecord } from '#server/db/order-record.ts';
+import { countAll, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
@@ -17,8 +17,6 @@ type Declared = Pick<Tables['refund'], 'declared' | 'outcome'>;
 /** The units of a cancellation; none of a refund request. */
 export const declaredOf = ({ declared }: Pick<Declared, 'declared'>): DeclaredUnits =>
   declared === null ? [] : declaredUnits.parse(JSON.parse(declared));
-
-export const countUnits = (units: DeclaredUnits): number => units.reduce((count, { quantity }) => count + quantity, 0);
 
 /** A line of an order as the contract names it. */
 export const itemIdOf = ({ order_id, position }: Pick<Line, 'order_id' | 'position'>): string => `${order_id}/${position + 1}`;
@@ -42,14 +40,14 @@ export const deliveryForUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: D
 export const describeUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: DeclaredUnits): string =>
   lines
     .flatMap((line) => {
-      const quantity = countUnits(units.filter(({ position }) => position === line.position));
+      const quantity = countAll(units.filter(({ position }) => position === line.position));
       return quantity === 0 ? [] : [`${quantity} × ${describeItem(line)}`];
     })
     .join('; ');
 
 /** How many units of a line these requests have cancelled. */
 const countOf = ({ position }: Pick<Line, 'position'>, requests: readonly Pick<Declared, 'declared'>[]): number =>
-  countUnits(requests.flatMap(declaredOf).filter((unit) => unit.position === position));
+  countAll(requests.flatMap(declaredOf).filter((unit) => unit.position === position));
 
 /** Units of a line that its buyer has not cancelled, or keeps after all. */
 export const uncancelledOf = (line: Pick<Line, 'position' | 'quantity'>, requests: readonly Declared[]): number => {

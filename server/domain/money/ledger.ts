@@ -80,11 +80,7 @@ const isWhole = ({ status }: Pick<Tables['order'], 'status'>, payment: Tables['p
   status === 'cancelled' || payment.status === paymentStatus.unusable;
 
 /** What is granted of a payment now, in pence: all of it, or what refund requests of its order did. */
-export const readGranted = async (
-  db: Database,
-  { row, money }: Omit<OrderRecord, 'lines'>,
-  payment: Tables['payment'],
-): Promise<number> => {
+export const readGranted = async (db: Database, { row, money }: OrderRecord, payment: Tables['payment']): Promise<number> => {
   const { paid } = sumsOf(rowsOf(money, payment));
   return isWhole(row, payment) ? paid : Math.min(grantedBy(await readGranting(db, row.id)), paid);
 };
@@ -185,7 +181,7 @@ const add = async (
  * Makes what is wanted of each payment of an order equal to what is owed of it: the only place that decides how much goes back. `found` must
  * have been read under the order's lock, after the event that this follows.
  */
-export const updateOwed = async (transaction: Database, found: Omit<OrderRecord, 'lines'>, { now, returned }: Reason): Promise<Owed> => {
+export const updateOwed = async (transaction: Database, found: OrderRecord, { now, returned }: Reason): Promise<Owed> => {
   const { row, payments, money } = found;
   const requests = row.status === 'cancelled' ? [] : await readGranting(transaction, row.id);
   const accounts = payments.filter(isSettled).map((payment) => {
@@ -220,5 +216,5 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
 };
 
 /** What of what was paid for an order can still be granted by refund requests, in pence. */
-export const grantable = (found: Omit<OrderRecord, 'lines'>, granted: number): number =>
+export const grantable = (found: OrderRecord, granted: number): number =>
   Math.max(0, found.row.total - granted - goodwillIn(usedRows(found)));

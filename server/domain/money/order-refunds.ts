@@ -42,11 +42,10 @@ export const requestsOf = (
 };
 
 /** The refund requests of these orders, oldest first. */
-export const readRequestsOf = async (db: Database, orders: readonly OrderRecord[]): Promise<Tables['refund'][]> => {
-  if (orders.length === 0) return [];
-  const ids = orders.map(({ row }) => row.id);
-  return db.selectFrom('refund').selectAll().where('order_id', 'in', ids).orderBy('created_at').orderBy('reference').execute();
-};
+export const listRequests = async (db: Database, ...orderIds: readonly string[]): Promise<Tables['refund'][]> =>
+  orderIds.length === 0
+    ? []
+    : db.selectFrom('refund').selectAll().where('order_id', 'in', orderIds).orderBy('created_at').orderBy('reference').execute();
 
 /** The refund requests of an order, as `requestsOf` shows them, and what of it can still be cancelled. */
 export const readRefunds = async (
@@ -54,7 +53,7 @@ export const readRefunds = async (
   found: OrderRecord,
 ): Promise<Pick<Order, 'cancellable' | 'declinedRefunds' | 'refundRequests'>> => {
   if (found.row.status === 'pending' && !found.payments.some(isSettled)) return {};
-  const requests = await readRequestsOf(db, [found]);
+  const requests = await listRequests(db, found.row.id);
   const isPaid = activeSteps(found.row.status).length > 0;
   const cancellable = cancellableOf(found, requests);
   return {

@@ -24,7 +24,6 @@ import {
   orderNotFound,
   type ReadOrder,
   readOrder,
-  readPaymentState,
   refuseDuplicate,
 } from '#server/domain/orders/orders.ts';
 import { takePurchased } from '#server/domain/saved-lists/saved-lists.ts';
@@ -47,7 +46,8 @@ const refuse = (message: string, code: string): never => {
   throw new Failure('conflict', message, undefined, { code });
 };
 
-const refuseUnpayable = (found: Omit<OrderRecord, 'lines'>): void => {
+const requirePayable = (found: OrderRecord | undefined): OrderRecord => {
+  if (!found) throw new NotFound(orderNotFound);
   if (found.row.status === 'expired')
     refuse(
       hasUnusablePayment(found)
@@ -59,11 +59,6 @@ const refuseUnpayable = (found: Omit<OrderRecord, 'lines'>): void => {
   if (found.row.status !== 'pending') refuse('This order is paid already.', 'paid');
   if (found.payments.at(-1)?.status === paymentStatus.processing)
     refuse('Your payment is on its way. There is nothing more to do.', 'processing');
-};
-
-const requirePayable = <Found extends Omit<OrderRecord, 'lines'>>(found: Found | undefined): Found => {
-  if (!found) throw new NotFound(orderNotFound);
-  refuseUnpayable(found);
   return found;
 };
 
@@ -87,7 +82,7 @@ export const openPayment = async (
   // Outside a transaction: the provider may take seconds, and a lock would block others that long.
   const session = await provider.open({ order, attempt, origins });
   await insertSession(db, { session, orderId: id, attempt, provider: provider.name, now });
-  const { payments } = await readPaymentState(db, id)
+  const { payments } = await readOrder(db, id)
     .then(requirePayable)
     .catch(async (error: unknown) => {
       // Expired or paid meanwhile: nobody may pay on this page.
@@ -174,13 +169,8 @@ const isCheckDue = (now: Date, orderId: string | undefined) => {
   return sql<boolean>`(${wasNotCheckedFor(checkSeconds.all)} and (${isRecent} or ${wasNotCheckedFor(checkSeconds.late)}))`;
 };
 
-/** The same of a payment that was read, while somebody looks at its order: may `reconcilePayments` ask the provider about it? */
-export const isReconcilable = ({ status, checked_at }: Tables['payment'], now: Date): boolean =>
-  (status === paymentStatus.open || status === paymentStatus.processing) &&
-  (checked_at === null || checked_at <= after(now, -checkSeconds.oneOrder));
-
 /** The payments to ask the provider about; those of one order whether or not they wait for their next try. */
-export const findDueChecks = (db: Database, provider: PaymentProvider['name'], now: Date, orderId?: string) =>
+const findDueChecks = (db: Database, provider: PaymentProvider['name'], now: Date, orderId?: string) =>
   db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')

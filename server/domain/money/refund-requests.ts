@@ -3,7 +3,7 @@ import type { Order } from '#contract/order.ts';
 import type { RefundRequest } from '#contract/refund.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import { after, firstPage, formatCount, formatPence, hour, type Page } from '#server/db/columns.ts';
-import { buyerName, type OrderRecord } from '#server/db/order-record.ts';
+import { buyerName, countAll, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
@@ -11,7 +11,6 @@ import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import {
-  countUnits,
   declaredOf,
   describeUnits,
   dueAfter,
@@ -21,6 +20,7 @@ import {
   uncancelledOf,
 } from '#server/domain/money/declared-units.ts';
 import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
+import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { cancelPaid } from '#server/domain/orders/cancel-order.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
@@ -57,8 +57,8 @@ const paidFor = (order: OrderRecord, productId: string): Pence =>
     ),
   );
 
-const listRequestsFor = (db: Database, order: OrderRecord, productId: string): Promise<Tables['refund'][]> =>
-  db.selectFrom('refund').selectAll().where('order_id', '=', order.row.id).where('product_id', '=', productId).execute();
+const listRequestsFor = async (db: Database, order: OrderRecord, productId: string): Promise<Tables['refund'][]> =>
+  (await listRequests(db, order.row.id)).filter(({ product_id }) => product_id === productId);
 
 const granted = (requests: readonly Tables['refund'][]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
@@ -84,11 +84,8 @@ const refundableFor = (row: Tables['refund'], order: OrderRecord, requests: read
   return reserved === 0 ? left : Math.max(0, left - reserved);
 };
 
-const listRequestsOf = (db: Database, orderIds: readonly string[]): Promise<Tables['refund'][]> =>
-  db.selectFrom('refund').selectAll().where('order_id', 'in', orderIds).execute();
-
 const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> =>
-  refundableIn(order, productId, await listRequestsOf(db, [order.row.id]));
+  refundableIn(order, productId, await listRequests(db, order.row.id));
 
 /** Whether a buyer got all the money back for a product; never for one that a voucher paid for, or whose money a bank holds for a dispute. */
 export const isRefundedInFull = async (db: Database, order: OrderRecord, productId: string): Promise<boolean> => {
@@ -216,7 +213,7 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     reason: row.reason,
     /** What a cancellation is of, and how many units; '' and 0 of a request. */
     cancelled: describeUnits(order, declaredOf(row)),
-    cancelledUnits: countUnits(declaredOf(row)),
+    cancelledUnits: countAll(declaredOf(row)),
     /** An open cancellation of an order that is not sent: its goods must not be sent. */
     isUnsent: row.declared !== null && row.decided_at === null && isUnsent(order.row),
     postedAt: row.posted_at,
@@ -273,7 +270,7 @@ export const toRefundViews = async (db: Database, rows: readonly Tables['refund'
       .where('reference', 'in', references)
       .orderBy('position')
       .execute(),
-    requests: await listRequestsOf(db, orderIds),
+    requests: await listRequests(db, ...orderIds),
   };
   return rows.map((row) => {
     const order = orders.find(({ row: { id } }) => id === row.order_id);
@@ -350,7 +347,7 @@ const decideAmount = async (
   if (decision.outcome === 'exchange' || isRefusal(decision)) return null;
   if (paidFor(order, productId) === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
   if (await isRefundedInFull(transaction, order, productId)) throw new Conflict(inFull);
-  const requests = await listRequestsOf(transaction, [order.row.id]);
+  const requests = await listRequests(transaction, order.row.id);
   const left = refundableFor(row, order, requests);
   if (left <= 0 && refundableIn(order, productId, requests) > 0) {
     const references = openCancellations(row, requests).map(({ reference }) => reference);
@@ -400,9 +397,6 @@ const toDecided = (decision: Decision, amount: number | null, reason: string | n
   return { outcome: decision.outcome, amount, isWithoutReturn: decision.withoutReturn ?? false };
 };
 
-const countQuantity = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
-  lines.reduce((count, { quantity }) => count + quantity, 0);
-
 const describeDecision = (reference: string, decided: Decided, exchanged: number): string => {
   if (decided.outcome === 'withdrawn') return `Cancellation ${reference}: withdrawn, the buyer keeps the goods. ${decided.reason}`;
   if (decided.outcome === 'declined') return `Refund request ${reference}: declined. ${decided.reason}`;
@@ -417,7 +411,7 @@ const unitsOf = (order: OrderRecord, productId: string, pieces: number | undefin
 
 /** As `unitsOf`, of these lines. */
 const unitsIn = (lines: readonly Tables['order_line'][], pieces: number | undefined): Tables['order_line'][] => {
-  const ordered = countQuantity(lines);
+  const ordered = countAll(lines);
   if (pieces === undefined || pieces === ordered) return [...lines];
   if (pieces < 1 || pieces > ordered) throw new Invalid(`The order has ${formatCount(ordered, 'piece')} of this product.`);
   if (lines.length > 1)
@@ -443,17 +437,17 @@ const refuseCancelled = (pieces: number, uncancelled: number): void => {
 const takeExchanged = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
   const lines = unitsOf(order, productId, pieces);
   const requests = await listRequestsFor(transaction, order, productId);
-  refuseCancelled(countQuantity(lines), countUncancelled(order, productId, requests));
+  refuseCancelled(countAll(lines), countUncancelled(order, productId, requests));
   const { version } = await announceSale(transaction);
   try {
     await claimStock(transaction, lines, version);
   } catch (error) {
     if (!(error instanceof StockConflict)) throw error;
     throw new Conflict(
-      `There is too little of ${lines[0]?.product_name ?? productId} in stock to send ${formatCount(countQuantity(lines), 'piece')} again, so the request stays open. Add stock and decide it then, or refund it.`,
+      `There is too little of ${lines[0]?.product_name ?? productId} in stock to send ${formatCount(countAll(lines), 'piece')} again, so the request stays open. Add stock and decide it then, or refund it.`,
     );
   }
-  return countQuantity(lines);
+  return countAll(lines);
 };
 
 /** Restocks the goods of a cancellation, which were never sent; returns how many units. Units without a stock counter are skipped. */
@@ -461,13 +455,13 @@ const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables[
   const { version } = await announceSale(transaction);
   const pieces = declaredLines(order, row, undefined);
   await releaseStock(transaction, pieces, version);
-  return countQuantity(pieces);
+  return countAll(pieces);
 };
 
 /** Cancels an order of which nothing is left to be sent, so that all that is left of the payment goes back as well. */
 const cancelEmptied = async (transaction: Database, orderId: string, by: Acting['by'], now: Date): Promise<void> => {
   const order = await readPaidOrder(transaction, orderId);
-  const requests = await listRequestsOf(transaction, [orderId]);
+  const requests = await listRequests(transaction, orderId);
   if (linesOfParcel(order, requests).length === 0) await cancelPaid(transaction, order, requests, { actor: 'buyer', reason: '', by, now });
 };
 
@@ -574,7 +568,7 @@ const declaredLines = (order: OrderRecord, row: Tables['refund'], pieces: number
   const lines = units.flatMap(({ position, quantity }) =>
     order.lines.filter((line) => line.position === position).map((line) => ({ ...line, quantity })),
   );
-  const count = countUnits(units);
+  const count = countAll(units);
   if (pieces === undefined || pieces === count) return lines;
   if (pieces < 1 || pieces > count) throw new Invalid(`The cancellation is of ${formatCount(count, 'piece')}.`);
   if (lines.length > 1)
@@ -586,7 +580,7 @@ const declaredLines = (order: OrderRecord, row: Tables['refund'], pieces: number
 const countAway = (order: OrderRecord, { declared, product_id }: Tables['refund'], requests: readonly Tables['refund'][]): number => {
   const add = (some: readonly Tables['refund'][], start: number): number =>
     some.reduce((left, { exchanged, restocked }) => left + exchanged - restocked, start);
-  const away = add(requests, countQuantity(linesOf(order, product_id)));
+  const away = add(requests, countAll(linesOf(order, product_id)));
   if (declared !== null) return away;
   const ofRequests = requests.filter((request) => request.declared === null);
   return Math.max(0, Math.min(away, add(ofRequests, countUncancelled(order, product_id, requests))));
@@ -600,18 +594,18 @@ const restock = async (transaction: Database, order: OrderRecord, row: Tables['r
   const requests = await listRequestsFor(transaction, order, row.product_id);
   const lines = row.declared === null ? returnedLines(order, row, requests, pieces) : declaredLines(order, row, pieces);
   const away = countAway(order, row, requests);
-  if (countQuantity(lines) > away)
+  if (countAll(lines) > away)
     throw new Conflict(
       away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatCount(away, 'piece')} can go back to stock.`,
     );
   const { version } = await announceSale(transaction);
-  if ((await releaseStock(transaction, lines, version)) < countQuantity(lines))
+  if ((await releaseStock(transaction, lines, version)) < countAll(lines))
     throw new Conflict(
       'These pieces do not count as sold any more, because an import took them out of the product, so they cannot go back to stock. If you sell them again, count the shelf.',
       undefined,
       'notCounted',
     );
-  return countQuantity(lines);
+  return countAll(lines);
 };
 
 /** Throws `Conflict` for a cancellation of an order that is not sent: nothing of it can come back. */

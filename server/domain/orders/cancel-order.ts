@@ -7,6 +7,7 @@ import type { Acting, Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
+import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { closePage } from '#server/domain/money/payments.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
@@ -28,10 +29,6 @@ const readReason = (text: string | undefined): string => {
     throw new Invalid(`A reason is one line of at most ${maxReasonLength} characters.`);
   return reason;
 };
-
-/** The refund requests of an order. */
-export const listRequests = (db: Database, orderId: string): Promise<Tables['refund'][]> =>
-  db.selectFrom('refund').selectAll().where('order_id', '=', orderId).execute();
 
 /** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. It answers what its buyer has cancelled of it. */
 export const refuseUncancellable = ({ row: { id, status } }: OrderRecord, requests: Requests): void => {

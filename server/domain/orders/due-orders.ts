@@ -4,14 +4,13 @@ import { after, hour, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
-import { isProcessing, paymentStatus } from '#server/domain/money/payment-status.ts';
-import { isReconcilable, maxProcessingSeconds, reconcilePayments, recordPayment } from '#server/domain/money/payments.ts';
+import { paymentStatus } from '#server/domain/money/payment-status.ts';
+import { maxProcessingSeconds, reconcilePayments, recordPayment } from '#server/domain/money/payments.ts';
 import {
   lockOrder,
   minutesToOpenPayment,
   type ReadOrder,
   readOrder,
-  readOrders,
   readOwnOrders,
   releaseOrder,
   withRequests,
@@ -22,7 +21,7 @@ const batchSize = 200;
 
 /**
  * Whether an order is overdue: past its `pay_by` with no payment processing (a bank is given a week to answer), or its payment page was never opened
- * within minutes. `isOverdueRecord` is the same rule.
+ * within minutes.
  */
 const isOverdue = (now: Date) =>
   sql<boolean>`((pay_by <= ${now.toISOString()} and (pay_by <= ${after(now, -maxProcessingSeconds)} or not exists
@@ -139,32 +138,16 @@ export const updateDueOrders = async (
   await expireIfOverdue(db, orderId, now);
 };
 
-/** `overdueOrders` for an order that was read: `due-orders.test.ts` holds the two together. */
-const isOverdueRecord = (found: OrderRecord, now: Date): boolean => {
-  const { row, payments } = found;
-  if (row.status !== 'pending') return false;
-  if (payments.length === 0 && row.created_at <= after(now, -minutesToOpenPayment * minute)) return true;
-  return row.pay_by <= after(now, isProcessing(found) ? -maxProcessingSeconds : 0);
-};
+/** Can the clock, or a bank, still change an order? Of all others nothing more is asked. */
+const mayBeDue = ({ row, payments }: OrderRecord): boolean =>
+  row.status === 'pending' || payments.some(({ status }) => status === paymentStatus.open || status === paymentStatus.processing);
 
-/** What `updateDueOrders` would find to do for an order that was read: expire it, or ask its provider. */
-export const findDueWork = (found: OrderRecord, now: Date): { readonly isOverdue: boolean; readonly isAskable: boolean } => {
-  const at = now.toISOString();
-  const isAskable = found.payments.some((payment) => (payment.due_at !== null && payment.due_at <= at) || isReconcilable(payment, now));
-  return { isOverdue: isOverdueRecord(found, now), isAskable };
-};
-
-const hasDueWork = (found: OrderRecord, now: Date): boolean => Object.values(findDueWork(found, now)).includes(true);
-
-/**
- * Reads orders by id after what is due by the clock. Most have nothing due: that shows in what is read anyway, and then nothing more is asked
- * of the database.
- */
+/** Reads orders by id after what is due by the clock. */
 export const readUpdatedOrder =
   (provider: PaymentProvider, now: Date): ReadOrder =>
   async (db, id) => {
     const found = await readOrder(db, id);
-    if (!found || !hasDueWork(found, now)) return found;
+    if (!found || !mayBeDue(found)) return found;
     await updateDueOrders(db, provider, now, id);
     return readOrder(db, id);
   };
@@ -177,14 +160,9 @@ export const listUpdatedOwnOrders = async (
   shopper: Parameters<typeof readOwnOrders>[1],
 ): Promise<Order[]> => {
   const found = await readOwnOrders(db, shopper);
-  const dueIds = found.filter((order) => hasDueWork(order, now)).map(({ row }) => row.id);
-  if (dueIds.length === 0) return withRequests(db, found);
-  for (const id of dueIds) for (const event of await provider.pendingEvents(db, now, id)) await recordPayment(db, event, now);
-  await expireOverdueOrders(db, { provider, now, mayAsk: false, ids: dueIds }, {});
-  const updated = new Map((await readOrders(db, dueIds)).map((order) => [order.row.id, order]));
-  const current = found.map((order) => updated.get(order.row.id) ?? order);
-  return withRequests(
-    db,
-    current.filter(({ row }) => row.status !== 'expired'),
-  );
+  const ids = found.filter(mayBeDue).map(({ row }) => row.id);
+  if (ids.length === 0) return withRequests(db, found);
+  for (const id of ids) for (const event of await provider.pendingEvents(db, now, id)) await recordPayment(db, event, now);
+  await expireOverdueOrders(db, { provider, now, mayAsk: false, ids }, {});
+  return withRequests(db, await readOwnOrders(db, shopper));
 };

@@ -1,13 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import { ownCurrency } from '#server/db/columns.ts';
-import { billingOf, buyerName, describeParcels, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, buyerName, countAll, describeParcels, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
 import { sumsOf } from '#server/domain/money/ledger.ts';
 import { formatInvoiceNumber } from '#server/domain/orders/invoices.ts';
 import { type OrderFilter, searchOrders } from '#server/domain/orders/order-search.ts';
-import { countAll } from '#server/domain/orders/promised-pieces.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
 /** An amount in a cell: pounds with pence. */

@@ -1,19 +1,17 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
 import { startOfUkDay } from '#contract/delivery-dates.ts';
 import type { Page } from '#server/db/columns.ts';
-import { billingOf, buyerName, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, buyerName, countAll, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database, OrderState, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { everything, filterByWords } from '#server/domain/desk/words.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { isOpen } from '#server/domain/money/ledger.ts';
 import { isProcessing as isPaymentProcessing, paymentStatus } from '#server/domain/money/payment-status.ts';
-import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { toRecords } from '#server/domain/orders/orders.ts';
-import { countAll } from '#server/domain/orders/promised-pieces.ts';
 
 /**
- * `from` and `to` (both inclusive) are days of placing in the UK. `text` is words of a name, part of an email address, the beginning of a
- * postcode, or an order id. `isPaid`: only those that have an invoice, cancelled ones too. `isProcessing`: only those with a payment that a bank
+ * `from` and `to` (both inclusive) are days of placing in the UK. `text`: words that each begin one of the order's words (`order-words.ts`), as in
+ * the desk's search. `isPaid`: only those that have an invoice, cancelled ones too. `isProcessing`: only those with a payment that a bank
  * has not answered yet.
  */
 export type OrderFilter = {
@@ -27,62 +25,30 @@ export type OrderFilter = {
 
 const batchSize = 500;
 
-const squeeze = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
-
-/** Does an order match a search text: all words of it in the name, or it is in the email address, begins the postcode, or is the id? */
-const matcherOf = (text: string): ((row: Tables['order']) => boolean) => {
-  const wanted = text.trim().toLowerCase();
-  const words = wanted.split(/\s+/);
-  const id = readOrderId(text);
-  return (row) => {
-    const { firstName, lastName, email, postalCode } = billingOf({ row });
-    const name = `${firstName} ${lastName}`.toLowerCase();
-    return (
-      words.every((word) => name.includes(word)) ||
-      (email ?? '').toLowerCase().includes(wanted) ||
-      squeeze(postalCode ?? '').startsWith(squeeze(wanted)) ||
-      row.id === id
-    );
-  };
-};
-
-/** A LIKE pattern that finds at least what contains the text: characters that JSON escapes or SQLite does not lower match anything. */
-const likePattern = (text: string, between = ''): string =>
-  `%${[...text].map((character) => (/[a-z0-9@.-]/.test(character) ? character : '%')).join(between)}%`;
-
-type OrderQuery = SelectQueryBuilder<Tables, 'order', Tables['order']>;
-
-/** Narrows the rows in SQL to at least those that `matcherOf` accepts, so that few are parsed. */
-const narrow = (query: OrderQuery, text: string): OrderQuery => {
-  const wanted = text.trim().toLowerCase();
-  const isLike = (pattern: string) => sql<boolean>`lower(billing) like ${pattern}`;
-  return query.where((row) =>
-    row.or([
-      row.and(wanted.split(/\s+/).map((word) => isLike(likePattern(word)))),
-      isLike(likePattern(squeeze(wanted).toLowerCase(), '%')),
-      row('id', '=', readOrderId(text)),
-    ]),
-  );
-};
-
 /** Orders newest first, in batches: any number of them is read without holding all in memory. Throws `Invalid` for what finds nothing ever. */
 export async function* searchOrders(
   db: Database,
   { status, from, to, text, isPaid, isProcessing }: OrderFilter,
 ): AsyncGenerator<OrderRecord> {
   if (from !== undefined && to !== undefined && from > to) throw new Invalid('The first day must not be after the last.');
-  if (text?.trim() === '') throw new Invalid('Say what to look for: a name, an email address, a postcode or an order id.');
-  const isMatch = text === undefined ? () => true : matcherOf(text);
+  if (text?.trim() === '') throw new Invalid('Say what to look for: a name, an email address, a postcode, goods or an order id.');
+  const filter = text === undefined ? everything : await filterByWords(db, { table: 'order_word', key: 'order_id' }, text);
+  if (!filter) return;
   let last: Tables['order'] | undefined;
   do {
     const { created_at = '', id = '' } = last ?? {};
     const isAfterLast = last !== undefined;
-    let query: OrderQuery = db.selectFrom('order').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(batchSize);
+    let query = db
+      .selectFrom('order')
+      .selectAll()
+      .where(filter.where('order.id'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(batchSize);
     if (status !== undefined) query = query.where('status', '=', status);
     if (from !== undefined) query = query.where('created_at', '>=', startOfUkDay(from).toISOString());
     if (to !== undefined) query = query.where('created_at', '<', startOfUkDay(to, 1).toISOString());
     if (isPaid) query = query.where('invoice_number', 'is not', null);
-    if (text !== undefined) query = narrow(query, text);
     if (isProcessing)
       query = query.where('id', 'in', db.selectFrom('payment').select('order_id').where('payment.status', '=', paymentStatus.processing));
     if (isAfterLast)
@@ -90,7 +56,7 @@ export async function* searchOrders(
         row.or([row('created_at', '<', created_at), row.and([row('created_at', '=', created_at), row('id', '>', id)])]),
       );
     const rows = await query.execute();
-    yield* await toRecords(db, rows.filter(isMatch));
+    yield* await toRecords(db, rows);
     last = rows.length === batchSize ? rows.at(-1) : undefined;
   } while (last !== undefined);
 }

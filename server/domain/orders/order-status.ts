@@ -8,6 +8,7 @@ import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
+import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
@@ -57,11 +58,15 @@ const checkShipping = ({ to, method, tracking }: StatusChange, isCollected: bool
 
 type Shipping = Pick<StatusChange, 'method' | 'tracking'>;
 
+const methodOf = ({ row }: OrderRecord, { method }: Pick<Shipping, 'method'>): string | undefined =>
+  method ?? (wayOf(row)?.collection ? collected : undefined);
+
 /** The same dispatch again: sent with these details, and perhaps delivered since. */
-export const isSentAlready = ({ row }: OrderRecord, { method, tracking }: Shipping): boolean =>
-  (row.status === 'Dispatch' || row.status === 'Delivered') &&
-  row.shipping_method === (method ?? null) &&
-  row.track_id === (tracking ?? null);
+export const isSentAlready = (found: OrderRecord, { method, tracking }: Shipping): boolean => {
+  const { status, shipping_method, track_id } = found.row;
+  const isSent = status === 'Dispatch' || status === 'Delivered';
+  return isSent && shipping_method === (methodOf(found, { method }) ?? null) && track_id === (tracking ?? null);
+};
 
 /**
  * confirmed → processing → Dispatch → Delivered; `processing` may be skipped. Dispatch is repeated with other details to correct them, by
@@ -94,7 +99,7 @@ export const checkMove = async (
   change: Pick<StatusChange, 'to' | 'seen' | 'withCancelled'>,
 ): Promise<{ readonly requests: Tables['refund'][]; readonly open: Tables['refund'][] }> => {
   checkStep(found, change);
-  const requests = await db.selectFrom('refund').selectAll().where('order_id', '=', found.row.id).execute();
+  const requests = await listRequests(db, found.row.id);
   const open = unsentCancellations(found, requests);
   if (open.length === 0 || (change.to === 'Dispatch' && change.withCancelled)) return { requests, open };
   throw new Conflict(
@@ -126,7 +131,7 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
     const before = await readLockedOrder(transaction, text);
     const { id, expected_from, expected_by } = before.row;
     const way = wayOf(before.row);
-    const method = change.method ?? (way?.collection ? collected : undefined);
+    const method = methodOf(before, change);
     // Nobody is mailed twice when a command or file is repeated.
     if (to === 'Dispatch' && before.row.status === to && isSentAlready(before, { method, tracking }))
       return { found: before, isChanged: false };

@@ -16,7 +16,7 @@ import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { isBack, isHeld, isOpen, usedRows } from '#server/domain/money/ledger.ts';
-import { readRefunds, readRequestsOf, requestsOf } from '#server/domain/money/order-refunds.ts';
+import { listRequests, readRefunds, requestsOf } from '#server/domain/money/order-refunds.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { formatInvoiceNumber, ratePrecision } from '#server/domain/orders/invoices.ts';
 import { addOrderEvent, type OrderEvent } from '#server/domain/orders/order-events.ts';
@@ -88,20 +88,8 @@ export const lockOrder = async (transaction: Database, orderId: string): Promise
   return row;
 };
 
-/** An order, its payments and its money, without its lines. */
-export const readPaymentState = async (db: Database, id: string): Promise<Omit<OrderRecord, 'lines'> | undefined> => {
-  const row = await readRow(db, id);
-  const payments = await db.selectFrom('payment').selectAll().where('order_id', '=', id).orderBy('attempt').execute();
-  const money = await db.selectFrom('money').selectAll().where('order_id', '=', id).orderBy('created_at').execute();
-  return row && { row, payments, money };
-};
-
 /** An order by its id: of an unknown one, `undefined`. */
-export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => {
-  const found = await readPaymentState(db, id);
-  const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();
-  return found && { ...found, lines };
-};
+export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => (await readOrders(db, [id]))[0];
 
 /** Locks and reads an order for the seller; `text` is the id as typed. Throws `NotFound`. */
 export const readLockedOrder = async (transaction: Database, text: string): Promise<OrderRecord> => {
@@ -221,7 +209,7 @@ export const withRefunds = async (db: Database, found: OrderRecord): Promise<Ord
 
 /** Orders with their refund requests, in one query; without what can still be cancelled, which their own pages show. */
 export const withRequests = async (db: Database, orders: readonly OrderRecord[]): Promise<Order[]> => {
-  const requests = await readRequestsOf(db, orders);
+  const requests = await listRequests(db, ...orders.map(({ row }) => row.id));
   return orders.map((found) => ({ ...toOrder(found), ...requestsOf(found, requests) }));
 };
 

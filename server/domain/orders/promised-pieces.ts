@@ -1,3 +1,4 @@
+import { countAll } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { keptOf } from '#server/domain/money/declared-units.ts';
 import type { StockClaim } from '#server/domain/orders/order-stock.ts';
@@ -50,7 +51,3 @@ export const listPromised = async (db: Database, productIds: readonly string[]):
     return promised.filter(({ quantity }) => quantity > 0);
   });
 };
-
-/** Total quantity of the lines. */
-export const countAll = (lines: readonly Pick<StockClaim, 'quantity'>[]): number =>
-  lines.reduce((total, { quantity }) => total + quantity, 0);

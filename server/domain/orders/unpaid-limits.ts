@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { minutesToPay, type OrderLine, orderSteps } from '#contract/order.ts';
+import { countAll } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Failure } from '#server/domain/failure.ts';
 
@@ -71,8 +72,6 @@ const readUnpaidLines = (db: Database, { buyer, emailKey, clientKey }: NewOrder)
 /** A line of an unpaid order, with the counters of its product. */
 type UnpaidLine = Awaited<ReturnType<typeof readUnpaidLines>>[number];
 
-const totalQuantity = (rows: readonly UnpaidLine[]): number => rows.reduce((count, { quantity }) => count + quantity, 0);
-
 const countOrders = (rows: readonly UnpaidLine[]): number => new Set(rows.map(({ id }) => id)).size;
 
 /** The products of which these lines hold more than `max` or than their share of what is left: id to the allowed quantity. */
@@ -83,7 +82,7 @@ const findExcess = (
 ): Map<string, number> => {
   const excess = new Map<string, number>();
   for (const { product_id, stock, sale_count } of rows) {
-    const held = totalQuantity(rows.filter((row) => row.product_id === product_id));
+    const held = countAll(rows.filter((row) => row.product_id === product_id));
     const left = (stock ?? 0) - (sale_count ?? 0) + held;
     const allowed = shares ? Math.min(max, Math.max(shares.always, Math.floor(left * shares.share))) : max;
     if (held > allowed) excess.set(product_id, allowed);
@@ -116,12 +115,12 @@ const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: Unpai
         }),
       ),
     );
-  if (totalQuantity(rows) > units) refuse(`We can keep at most ${units} pieces for you until they are paid. ${advice}`);
+  if (countAll(rows) > units) refuse(`We can keep at most ${units} pieces for you until they are paid. ${advice}`);
 };
 
 const refuseIp = (rows: readonly UnpaidLine[], limits: UnpaidLimits): void => {
   const { orders, units, ofOneProduct } = limits.ip;
-  if (countOrders(rows) > orders || totalQuantity(rows) > units || findExcess(rows, ofOneProduct, limits).size > 0)
+  if (countOrders(rows) > orders || countAll(rows) > units || findExcess(rows, ofOneProduct, limits).size > 0)
     refuse(
       `Too many goods are waiting to be paid for by shoppers on your network. Please pay for what you have ordered, or try again in a while: what is not paid within ${minutesToPay} minutes is cancelled.`,
     );

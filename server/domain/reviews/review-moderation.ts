@@ -61,27 +61,20 @@ export const toReviewViews = async (db: Database, rows: readonly Tables['review'
 /** A review for the seller; `images` are file names, `reports` how often it was reported for each reason. */
 export type ReviewView = Awaited<ReturnType<typeof toReviewViews>>[number];
 
-/** A page of the reviews for the seller, newest first; of one state, or all. */
-export const listReviews = async (db: Database, state?: ReviewState, { page, size }: Page = firstPage): Promise<ReviewView[]> => {
+/**
+ * A page of the reviews for the seller, newest first; of one state, or all, or those public ones that were reported since the seller last dealt with
+ * them.
+ */
+export const listReviews = async (
+  db: Database,
+  which?: ReviewState | 'reported',
+  { page, size }: Page = firstPage,
+): Promise<ReviewView[]> => {
   const rows = await db
     .selectFrom('review')
     .selectAll()
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'waiting'))
-    .orderBy('created_at', 'desc')
-    .orderBy('reference')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute();
-  return toReviewViews(db, rows);
-};
-
-/** A page of the public reviews that were reported since the seller last dealt with them. */
-export const listReportedReviews = async (db: Database, { page, size }: Page = firstPage): Promise<ReviewView[]> => {
-  const rows = await db
-    .selectFrom('review')
-    .selectAll()
-    .where('reference', 'in', (query) => query.selectFrom('review_report').select('review_report.reference'))
-    .where('state', '=', 'approved')
+    .$if(which !== undefined, (query) => query.where('state', '=', which === 'reported' ? 'approved' : (which ?? 'waiting')))
+    .$if(which === 'reported', (query) => query.where('reference', 'in', db.selectFrom('review_report').select('review_report.reference')))
     .orderBy('created_at', 'desc')
     .orderBy('reference')
     .limit(size)

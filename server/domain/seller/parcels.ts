@@ -1,5 +1,5 @@
 import { ukTime } from '#contract/delivery-dates.ts';
-import type { OrderRecord } from '#server/db/order-record.ts';
+import { countAll, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
@@ -8,7 +8,6 @@ import { type RefundRequestView, showRefundRequest } from '#server/domain/money/
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { isShippingText, type StatusChange, shippingRule } from '#server/domain/orders/order-status.ts';
 import { lockOrder, readOrder, readOrders } from '#server/domain/orders/orders.ts';
-import { countAll } from '#server/domain/orders/promised-pieces.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { replacementSentEmail } from '#server/mail/templates/refund-emails.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { resolveVariant } from '#contract/resolve-variant.ts';
 import { available } from '#contract/stock.ts';
 import type { StockAlertAnswer, StockAlertRequest } from '#contract/stock-alert.ts';
@@ -27,7 +27,7 @@ type Caller = { readonly account: Account | undefined; readonly clientIp: string
 /** A product and its variant; '' in a part of the variant means any. */
 type Wanted = Pick<Tables['stock_alert'], 'product_id' | 'type_id' | 'color' | 'size'>;
 
-type Alert = Selectable<Tables['stock_alert']>;
+type Alert = Tables['stock_alert'];
 
 /** By client address, generous because an office may share one, and by mailbox, which gets the confirmation mails. */
 const limits = {

@@ -7,7 +7,7 @@ import { placeOrder } from '#server/domain/orders/orders.ts';
 import { reportReview } from '#server/domain/reviews/review-moderation.ts';
 import { writeReview } from '#server/domain/reviews/reviews.ts';
 import { openShop } from '#server/open-shop.ts';
-import { encodeReviewImages } from '#server/storage/refund-images.ts';
+import { encodeImages } from '#server/storage/refund-images.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
@@ -26,7 +26,7 @@ const aReview = async (stars: 1 | 5, text: string, photographs: readonly Blob[] 
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', order_id).execute();
   const key = await issueToken(db, 'review', { subject: order_id }, now);
   const form = { productId: soap, key, stars, author: 'Ada B.', text };
-  await writeReview(db, form, photographs, { account: undefined, encode: encodeReviewImages, now });
+  await writeReview(db, form, photographs, { account: undefined, encode: encodeImages, now });
   const { reference } = await db.selectFrom('review').select('reference').where('order_id', '=', order_id).executeTakeFirstOrThrow();
   await db.destroy();
   return reference;

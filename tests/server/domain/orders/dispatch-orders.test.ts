@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { collectionId } from '#contract/delivery-options.ts';
 import type { OrderState } from '#server/db/schema.ts';
+import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { openPayment } from '#server/domain/money/payments.ts';
 import { dispatchOrders } from '#server/domain/orders/dispatch-orders.ts';
 import { writeOrders } from '#server/domain/orders/order-file.ts';
@@ -7,6 +9,7 @@ import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { someDeliveryOptions } from '#tests/support/delivery-options.ts';
 import { aDelivery, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
@@ -101,6 +104,16 @@ test('a dispatch file is repeated, and used twice at once, without a second mail
     errors: { 'line 2': 'This order was sent already with Royal Mail, RM1.' },
   });
   expect(await mails()).toBe(sent);
+});
+
+test('a dispatch file with an order that its buyer collects is repeated without a second mail', async () => {
+  await setDeliveryOptions(db, someDeliveryOptions);
+  const { _id: id } = await placeOrder(db, anOrderRequest({ ...anOrderFor({ productId: 'spoon' }), way: collectionId }));
+  await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', id).execute();
+  const source = `order,tracking\n${id},Shelf 3\n`;
+  expect(await send(source)).toMatchObject({ dispatched: [id] });
+  expect(await send(source)).toMatchObject({ dispatched: [], unchanged: [id] });
+  expect(await mails()).toBe(1);
 });
 
 test('the file of exported orders is a dispatch file once tracking numbers stand in it', async () => {

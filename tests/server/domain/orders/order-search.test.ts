@@ -18,14 +18,13 @@ beforeEach(async () => {
   await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 9999 });
 });
 
-test('the search for orders finds what is in a name, an email address, a postcode or an id, and nothing else', async () => {
+test('the search for orders finds what begins the words of a name, an email address, a postcode, goods or an id, and nothing else', async () => {
   const ada = await place({}, 0);
   const odd = await place({ firstName: 'Ödön "Ed"', lastName: '100%_\\', email: 'x_y@example.com', postalCode: 'M1 1AE' }, 1);
   for (const text of ['byron', 'BYRON ada', 'ls1', 'LS1 4', 'ls14ap', 'ada@', ada]) expect([text, await find(text)]).toEqual([text, [ada]]);
-  for (const text of ['ödön', '"ed"', '100%_\\', '%', '\\', 'x_y', 'm11ae']) expect([text, await find(text)]).toEqual([text, [odd]]);
-  expect(await find('example.com')).toEqual([odd, ada]);
-  for (const text of ['mill lane', 'leeds', 'city', 'firstName', 'x-y', "' or 1=1 --"])
-    expect([text, await find(text)]).toEqual([text, []]);
+  for (const text of ['ödön', '"ed"', '100%_\\', 'x_y', 'm11ae']) expect([text, await find(text)]).toEqual([text, [odd]]);
+  for (const text of ['example.com', 'spoon']) expect([text, await find(text)]).toEqual([text, [odd, ada]]);
+  for (const text of ['mill lane', 'yron', 'firstName', '%', '\\', "' or 1=1 --"]) expect([text, await find(text)]).toEqual([text, []]);
 });
 
 test('the search for orders reads any number of them, newest first and each once', async () => {
