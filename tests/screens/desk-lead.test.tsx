@@ -151,8 +151,8 @@ describe('people', () => {
     expect(await main().findByText('sam@example.com: Support, from now on.')).toBeVisible();
     await user.click(await button('Make Seller'));
     expect(await main().findByText('Sam Reed: Seller, from now on.')).toBeVisible();
-    await user.click(await button('Take off the staff…'));
     await user.click(await button('Take off the staff'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take off the staff' }));
     expect(await main().findByText(/^The desk is closed to Sam Reed/)).toBeVisible();
     // The list is fetched again.
     await waitFor(() => expect(main().getAllByRole('listitem')).toHaveLength(1));

@@ -5,7 +5,7 @@ import { noteLength } from '#contract/desk/orders.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
 import { useSay } from '#desk/parts/desk-heading.tsx';
-import { Section } from '#desk/parts/row.tsx';
+import { RowButton, Section } from '#desk/parts/row.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { When } from '#desk/parts/when.tsx';
 import type { StepProps } from './next-step.tsx';
@@ -55,14 +55,9 @@ export const OrderHistory = ({ order }: StepProps) => {
             <p className="quiet">
               {by}, <When at={at} />{' '}
               {ownNote !== null && (
-                <button
-                  type="button"
-                  className="btn btn-link"
-                  aria-label={t('history.deleteNote', { text: what })}
-                  onClick={() => remove(ownNote)}
-                >
+                <RowButton name={what} onPress={() => remove(ownNote)}>
                   {t('history.delete')}
-                </button>
+                </RowButton>
               )}
             </p>
           </li>
