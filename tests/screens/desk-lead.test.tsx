@@ -240,6 +240,30 @@ describe('settings and health', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(1));
   });
 
+  test('what was done links to the page about it, by what it was and not by what its name looks like', async () => {
+    await sitsAtTheDesk();
+    const done = [
+      ['addNote', '7Q2M-4XKP-0ZB1-9HTD', '/desk/orders/7Q2M-4XKP-0ZB1-9HTD'],
+      ['endVoucher', 'R-10', '/desk/vouchers/R-10'],
+      ['createVoucher', 'MILL-LANE-2026-GIFT', '/desk/vouchers/MILL-LANE-2026-GIFT'],
+      ['saveProduct', 'blue-bowl-with-foot', '/desk/products/blue-bowl-with-foot'],
+      ['removeProduct', 'blue-bowl-with-wave', undefined],
+      ['countStock', 'blue-bowl-from-clay', undefined],
+    ] as const;
+    await withShopDatabase((db, now) =>
+      db
+        .insertInto('staff_event')
+        .values(done.map(([what, subject]) => ({ id: subject, at: now.toISOString(), account_id: 'rosa', what, subject, note: '' })))
+        .execute(),
+    );
+    await renderDeskAt('/desk/settings?view=done');
+    await main().findByText('R-10');
+    for (const [, subject, to] of done) {
+      const link = main().getByText(subject).closest('a');
+      expect(link?.getAttribute('href') ?? undefined, subject).toBe(to);
+    }
+  });
+
   test('settings are listed by name, secrets without their value', async () => {
     await sitsAtTheDesk();
     await renderDeskAt('/desk/settings?view=shop');
