@@ -214,10 +214,7 @@ const DeliveryForm = ({ found, refetch }: { readonly found: DeskDelivery } & Pic
   const save = () => {
     say('');
     if (!options) return setIsChecked(true);
-    return void change(callTo(deskEndpoints.changeDelivery, { options, version: seen }), (now) => {
-      show(now);
-      say(t('saved'));
-    });
+    return void change(callTo(deskEndpoints.changeDelivery, { options, version: seen }), { said: t('saved'), onDone: show });
   };
   return (
     <form

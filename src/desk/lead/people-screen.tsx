@@ -6,7 +6,7 @@ import { type PeoplePage, type PersonRow, peopleViews, type StaffList } from '#c
 import { type StaffRole, staffRoles } from '#contract/desk/staff.ts';
 import { callTo, type List, useList, useRead } from '#desk/desk-api.ts';
 import { ChangeButton, ChangeForm, useChange } from '#desk/parts/change-form.tsx';
-import { DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Mark, Panel, Row, Rows } from '#desk/parts/row.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
@@ -48,11 +48,10 @@ const People = (list: { readonly query: List<PeoplePage>; readonly empty: string
 
 const StaffMember = ({ name, email, role }: StaffList['items'][number]) => {
   const { t } = useTranslation(['desk-lead', 'desk']);
-  const say = useSay();
   const changing = useChange();
   const other = staffRoles.find((each) => each !== role) ?? role;
   const otherName = t(`desk:roles.${other}`);
-  const end = () => changing.change(callTo(deskEndpoints.endStaff, { email }), () => say(t('desk-lead:staff.ended', { name })));
+  const end = () => changing.change(callTo(deskEndpoints.endStaff, { email }), { said: t('desk-lead:staff.ended', { name }) });
   return (
     <div className="desk-actions">
       {changing.note}

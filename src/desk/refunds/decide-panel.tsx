@@ -5,7 +5,6 @@ import { type DecisionInput, type DeskRefund, decision as decisionSchema } from 
 import { lessAmount, pence, pounds } from '#contract/money.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
-import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { typedNumber } from '#desk/parts/typed-number.ts';
 import { usePounds } from '#desk/parts/use-pounds.ts';
@@ -96,7 +95,6 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
-  const say = useSay();
   const { change, isBusy, note } = useChange();
   const money = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';
@@ -116,7 +114,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
 
   const decide = () => {
     if (decision)
-      void change(callTo(deskEndpoints.decideRefund, { id: reference, version, decision }), () => say(t(`decide.done.${outcome}`)));
+      void change(callTo(deskEndpoints.decideRefund, { id: reference, version, decision }), { said: t(`decide.done.${outcome}`) });
   };
 
   const reason = (

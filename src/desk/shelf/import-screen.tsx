@@ -103,7 +103,7 @@ export const ImportScreen = () => {
   const { change, isBusy, note } = useChange(() => void check(file));
   const send = (chosen: ChosenFile, version: number | null, wanted = settings) => {
     const format = chosen.name.toLowerCase().endsWith('.json') ? 'json' : 'csv';
-    return change(callTo(deskEndpoints.importCatalogue, { file: chosen.text, format, version, ...wanted }), setPlan);
+    return change(callTo(deskEndpoints.importCatalogue, { file: chosen.text, format, version, ...wanted }), { onDone: setPlan });
   };
   const check = async (chosen: ChosenFile | undefined, wanted = settings) => {
     if (isBusy) return;
