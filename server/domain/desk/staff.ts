@@ -209,16 +209,11 @@ export const endStaff = (db: Database, email: string, { now, by }: StaffChange):
     return account.email;
   });
 
-type EventQuery = {
-  readonly who?: string | undefined;
-  readonly what?: string | undefined;
-  /** Of the UK. */
-  readonly day?: string | undefined;
-  readonly after?: string | undefined;
-};
-
-/** A page of what the staff did, the latest first. */
-export const listStaffEvents = async (db: Database, { who = '', what = '', day = '', after }: EventQuery): Promise<StaffEventPage> => {
+/** A page of what the staff did, the latest first; `who` is the id of an account, `day` one of the UK. */
+export const listStaffEvents = async (
+  db: Database,
+  { who = '', what = '', day = '', after }: Readonly<Partial<Record<'who' | 'what' | 'day' | 'after', string>>>,
+): Promise<StaffEventPage> => {
   let query = db
     .selectFrom('staff_event')
     .leftJoin('account', 'account.id', 'staff_event.account_id')

@@ -3,23 +3,8 @@ import { typedPounds } from '#contract/money.ts';
 import { slugOf } from '#contract/slug.ts';
 import { typedNumber } from '#desk/parts/typed-number.ts';
 
-/** The settings as typed texts; a new way has no id yet. */
-export type DeliveryDraft = {
-  readonly cap: string;
-  readonly freeFrom: string;
-  readonly giftWrap: string;
-  readonly ways: readonly { readonly id: string; readonly name: string; readonly surcharge: string; readonly days: string }[];
-  readonly isCollected: boolean;
-  readonly collection: { readonly name: string; readonly address: string; readonly hours: string };
-  readonly regions: readonly {
-    readonly name: string;
-    readonly outcodes: string;
-    readonly surcharge: string;
-    readonly isDelivered: boolean;
-  }[];
-};
-
-export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: DeliveryOptions): DeliveryDraft => ({
+/** The settings as typed texts. */
+export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: DeliveryOptions) => ({
   cap: typedPounds(cap),
   freeFrom: typedPounds(freeFrom),
   giftWrap: typedPounds(giftWrap),
@@ -38,6 +23,9 @@ export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: 
     isDelivered: surcharge !== null,
   })),
 });
+
+/** A new way has the id ''. */
+export type DeliveryDraft = ReturnType<typeof toDraft>;
 
 const optional = (text: string): number | null => (text.trim() === '' ? null : typedNumber(text));
 
