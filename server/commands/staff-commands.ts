@@ -26,7 +26,7 @@ email addresses of orders are the seller's. The desk opens to an account once it
     });
   addCommand(staff, 'list', { description: 'list who may use the desk', examples: ['shop staff list'] }).action(
     async ({ json }: JsonOption) => {
-      const members = await withDatabase(listStaff);
+      const members = await withDatabase((db) => listStaff(db));
       const rows = members.map(({ email, name, role, hasSecondFactor, addedAt }) => [
         email,
         name,

@@ -1,15 +1,12 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
+import { isInPence } from './money.ts';
 import { outcodePattern } from './postcode.ts';
 import { maxDeliveryDays } from './terms.ts';
 import { textBlock, textLine } from './text-line.ts';
 
 /** Pounds, to the penny. */
-const amount = z.number().check(
-  z.gte(0),
-  z.lte(1000),
-  z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6),
-);
+const amount = z.number().check(z.gte(0), z.lte(1000), z.refine(isInPence));
 
 const deliveryLimits = { name: 60, text: 300, ways: 5, regions: 20, outcodes: 150 } as const;
 

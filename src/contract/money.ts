@@ -18,6 +18,9 @@ export const pence = (pounds: number): Pence => Math.round(Number(`${pounds.toFi
 /** Whole pence to pounds with at most two decimals, for the wire. */
 export const pounds = (amount: Pence): number => Number((amount / 100).toFixed(2));
 
+/** Whether pounds of the wire are to the penny. */
+export const isInPence = (amount: number): boolean => pounds(pence(amount)) === amount;
+
 /** Pounds as they are typed into a field: "3", "3.50", and '' for none. */
 export const typedPounds = (amount: number | null): string => (amount === null ? '' : amount.toFixed(Number.isInteger(amount) ? 0 : 2));
 

@@ -166,16 +166,11 @@ const OfflineBar = () => {
   return <div role="status">{isOffline && <p className="desk-offline">{t('offline')}</p>}</div>;
 };
 
-/** After a navigation the title of the new page has the focus. */
-const useFocusOnHeading = () => {
-  const mainRef = useRef<HTMLElement>(null);
-  usePathChange(() => (mainRef.current?.querySelector('h1') ?? mainRef.current)?.focus({ preventScroll: true }));
-  return mainRef;
-};
-
 const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
   const { t } = useTranslation('desk');
-  const mainRef = useFocusOnHeading();
+  const mainRef = useRef<HTMLElement>(null);
+  // After a navigation the title of the new page has the focus.
+  usePathChange(() => (mainRef.current?.querySelector('h1') ?? mainRef.current)?.focus({ preventScroll: true }));
   const isLeaving = useNavigation().state !== 'idle';
   return (
     <FreshCodeProvider>

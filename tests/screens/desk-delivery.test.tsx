@@ -68,6 +68,7 @@ test('the seller changes the delivery settings, adds a faster way and a region, 
 test.each([
   [/^At most/, 'ten', /^Pounds and pence/],
   [/^Gift wrapping/, '1.005', /^Pounds and pence/],
+  [/^Gift wrapping/, '2,50', /^Pounds and pence/],
   ['Name Express', '', /^Fill this in/],
   ['Working days, 1 or 1-2 Express', '3-1', /^A number of days/],
   ['First halves of postcodes Jersey', 'J-E', /^Areas, districts or ranges/],

@@ -151,8 +151,8 @@ describe('people', () => {
     expect(await main().findByText('sam@example.com: Support, from now on.')).toBeVisible();
     await user.click(await button('Make Seller'));
     expect(await main().findByText('Sam Reed: Seller, from now on.')).toBeVisible();
-    await user.click(await button('Take off the staff…'));
     await user.click(await button('Take off the staff'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take off the staff' }));
     expect(await main().findByText(/^The desk is closed to Sam Reed/)).toBeVisible();
     // The list is fetched again.
     await waitFor(() => expect(main().getAllByRole('listitem')).toHaveLength(1));
@@ -238,6 +238,30 @@ describe('settings and health', () => {
     ]);
     await user.selectOptions(main().getByLabelText('What'), 'tried mail again');
     await waitFor(async () => expect(await rows()).toHaveLength(1));
+  });
+
+  test('what was done links to the page about it, by what it was and not by what its name looks like', async () => {
+    await sitsAtTheDesk();
+    const done = [
+      ['addNote', '7Q2M-4XKP-0ZB1-9HTD', '/desk/orders/7Q2M-4XKP-0ZB1-9HTD'],
+      ['endVoucher', 'R-10', '/desk/vouchers/R-10'],
+      ['createVoucher', 'MILL-LANE-2026-GIFT', '/desk/vouchers/MILL-LANE-2026-GIFT'],
+      ['saveProduct', 'blue-bowl-with-foot', '/desk/products/blue-bowl-with-foot'],
+      ['removeProduct', 'blue-bowl-with-wave', undefined],
+      ['countStock', 'blue-bowl-from-clay', undefined],
+    ] as const;
+    await withShopDatabase((db, now) =>
+      db
+        .insertInto('staff_event')
+        .values(done.map(([what, subject]) => ({ id: subject, at: now.toISOString(), account_id: 'rosa', what, subject, note: '' })))
+        .execute(),
+    );
+    await renderDeskAt('/desk/settings?view=done');
+    await main().findByText('R-10');
+    for (const [, subject, to] of done) {
+      const link = main().getByText(subject).closest('a');
+      expect(link?.getAttribute('href') ?? undefined, subject).toBe(to);
+    }
   });
 
   test('settings are listed by name, secrets without their value', async () => {

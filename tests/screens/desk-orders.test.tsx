@@ -187,11 +187,15 @@ describe('a courier’s file', () => {
     expect(await orderOf(idris)).toMatchObject({ status: 'Dispatch', track_id: 'EV2', shipping_method: 'Evri' });
   });
 
-  test('a file that is not a courier’s file is refused with the reason', async () => {
+  test('a file that is not a courier’s file is refused with the reason, and can be chosen again once it is mended', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/orders/courier-file');
-    await user.upload(await main().findByLabelText(/^The courier’s file/), new File(['a,b\n1,2\n'], 'x.csv', { type: 'text/csv' }));
+    const field = await main().findByLabelText<HTMLInputElement>(/^The courier’s file/);
+    await user.upload(field, new File(['a,b\n1,2\n'], 'x.csv', { type: 'text/csv' }));
     expect(await main().findByText(/It must name the columns/)).toBeVisible();
+    // Browsers ignore a file that the field has already.
+    await user.click(field);
+    expect(field.files).toHaveLength(0);
   });
 });
 

@@ -165,6 +165,22 @@ describe('vouchers', () => {
     expect(value).toHaveValue('110');
   });
 
+  test('a sum with a comma before the pence is refused, not read as a hundred times as much', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/vouchers/new');
+    await user.click(await main().findByRole('radio', { name: 'A sum' }));
+    const value = main().getByRole('textbox', { name: 'Pounds' });
+    await typeText(user, value, '2,50');
+    await typeText(user, main().getByRole('textbox', { name: /^Smallest spend/ }), '1,250');
+    expect(main().queryByText(/£250/)).not.toBeInTheDocument();
+    await user.click(await press('Make the voucher'));
+    expect(await main().findByRole('alert')).toHaveFocus();
+    expect(value).toHaveAccessibleDescription(/takes off more than nothing, in pounds/);
+    await user.clear(value);
+    await typeText(user, value, '2.50');
+    expect(await main().findByText(/^£2.50 off .* Spend at least £1,250.00/)).toBeVisible();
+  });
+
   test('a seller who ends a voucher that somebody else has ended reads who it was', async () => {
     await sitsAtTheDesk();
     await withShopDatabase((db, now) => createVoucher(db, { kind: 'percent', value: 10, code: 'TEN' }, { now }));
@@ -273,5 +289,16 @@ describe('what concerns all products', () => {
     const { user } = await renderDeskAt('/desk/products/import');
     await user.click(await press('Products as CSV'));
     expect(await screen.findByRole('dialog', { name: 'Please confirm it’s you' })).toBeVisible();
+  });
+
+  test('two exports that both want a fresh code are both given up when its dialog is closed', async () => {
+    await sitsAtTheDesk('seller', { hasFreshCode: false });
+    const { user } = await renderDeskAt('/desk/products/import');
+    const exports = [await press('Products as CSV'), await press('Products as JSON')];
+    for (const each of exports) await user.click(each);
+    expect(await screen.findByRole('dialog')).toBeVisible();
+    await user.keyboard('{Escape}');
+    for (const each of exports) await waitFor(() => expect(each).toHaveAttribute('aria-busy', 'false'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });

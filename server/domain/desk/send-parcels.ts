@@ -51,21 +51,19 @@ const moveEach = async (db: Database, parcels: readonly Parcel[], { provider, no
 };
 
 /** Begins to pack orders, and mails their buyers. */
-export const packOrders = (db: Database, { orders }: z.output<typeof packing>, context: Context): Promise<ManyMoved> => {
-  const { provider: _, ...acting } = context;
-  return moveEach(
+export const packOrders = (db: Database, { orders }: z.output<typeof packing>, context: Context): Promise<ManyMoved> =>
+  moveEach(
     db,
     orders.map(({ id, version }) => ({
       id,
       move: async ({ row }) => {
         if (row.status === 'processing') return 'unchanged';
-        await moveOrder(db, id, { ...acting, to: 'processing', seen: version });
+        await moveOrder(db, id, { ...context, to: 'processing', seen: version });
         return 'done';
       },
     })),
     context,
   );
-};
 
 type Sent = z.output<typeof sending>['parcels'][number];
 
@@ -90,9 +88,9 @@ const sendOrder = async (
   db: Database,
   found: OrderRecord,
   { isTrial, ...details }: Sending,
-  { provider: _, ...acting }: Context,
+  context: Context,
 ): Promise<'done' | 'unchanged'> => {
-  const change = { ...acting, ...details, to: 'Dispatch' as const };
+  const change = { ...context, ...details, to: 'Dispatch' as const };
   if (isSentAlready(found, change)) return 'unchanged';
   if (!isTrial) return (await moveOrder(db, found.row.id, change)).isChanged ? 'done' : 'unchanged';
   await checkVersion(db, found.row.id, details.seen);

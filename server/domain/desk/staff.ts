@@ -118,7 +118,8 @@ const findAccount = async (db: Database, email: string) => {
 /** An account with its role at the desk; it is let in once it `hasSecondFactor`. */
 export type StaffMember = Omit<StaffList['items'][number], 'isSelf'>;
 
-const readStaff = async (db: Database, accountId?: string): Promise<StaffMember[]> => {
+/** The staff, or one of them, the first added first. */
+export const listStaff = async (db: Database, accountId?: string): Promise<StaffMember[]> => {
   const rows = await db
     .selectFrom('staff')
     .innerJoin('account', 'account.id', 'staff.account_id')
@@ -145,9 +146,6 @@ const readStaff = async (db: Database, accountId?: string): Promise<StaffMember[
     hasSecondFactor: confirmed_at !== null,
   }));
 };
-
-/** The staff, the first added first. */
-export const listStaff = (db: Database): Promise<StaffMember[]> => readStaff(db);
 
 /**
  * At the desk a seller changes the role of others only, and only while still a seller: when Ada and Sam take the role from each other at once, one of
@@ -195,7 +193,7 @@ export const addStaff = (db: Database, email: string, role: StaffRole, { now, by
       .values({ account_id: account.id, role, added_at: now.toISOString() })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ role }))
       .execute();
-    const [member] = await readStaff(transaction, account.id);
+    const [member] = await listStaff(transaction, account.id);
     if (!member) throw new NotFound(`${account.email} has just been taken off the staff.`);
     return member;
   });
@@ -211,16 +209,11 @@ export const endStaff = (db: Database, email: string, { now, by }: StaffChange):
     return account.email;
   });
 
-type EventQuery = {
-  readonly who?: string | undefined;
-  readonly what?: string | undefined;
-  /** Of the UK. */
-  readonly day?: string | undefined;
-  readonly after?: string | undefined;
-};
-
-/** A page of what the staff did, the latest first. */
-export const listStaffEvents = async (db: Database, { who = '', what = '', day = '', after }: EventQuery): Promise<StaffEventPage> => {
+/** A page of what the staff did, the latest first; `who` is the id of an account, `day` one of the UK. */
+export const listStaffEvents = async (
+  db: Database,
+  { who = '', what = '', day = '', after }: Readonly<Partial<Record<'who' | 'what' | 'day' | 'after', string>>>,
+): Promise<StaffEventPage> => {
   let query = db
     .selectFrom('staff_event')
     .leftJoin('account', 'account.id', 'staff_event.account_id')

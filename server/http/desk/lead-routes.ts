@@ -30,10 +30,9 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
     if (!account) throw new Conflict('This person has ordered as a guest and has no account.');
     return account.email;
   };
-  serve(deskCalls.people, ({ c }) => {
-    const view = readView(c, peopleViews);
-    return listPeople(db, { view: view === 'staff' ? 'customers' : view, text: c.req.query('q'), after: c.req.query('after') });
-  });
+  serve(deskCalls.people, ({ c }) =>
+    listPeople(db, { view: readView(c, peopleViews), text: c.req.query('q'), after: c.req.query('after') }),
+  );
   const change = changesOn(serve);
   const person = ({ id, now }: Shown) => showPerson(db, id, now);
   serve(deskCalls.person, person);

@@ -6,8 +6,8 @@ import { staffRoles } from '#contract/desk/staff.ts';
 import { withoutIdentifiers } from '#contract/search-miss.ts';
 import { emailAddress, textLine } from '#contract/text-line.ts';
 
-/** `customers`: with a search text everybody; `applicants` ask to become resellers. `staff` is a list of its own. */
-export const peopleViews = ['customers', 'resellers', 'applicants', 'staff'] as const;
+/** `customers`: with a search text everybody; `applicants` ask to become resellers. */
+export const peopleViews = ['customers', 'resellers', 'applicants'] as const;
 
 export type PeopleView = (typeof peopleViews)[number];
 

@@ -1,6 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { pageOf } from '#contract/desk/page.ts';
+import { isInPence } from '#contract/money.ts';
 import { textLine } from '#contract/text-line.ts';
 
 /** `open` waits for a decision, `toSend` is an exchange whose parcel must go. */
@@ -68,7 +69,11 @@ export type DeskRefund = z.output<typeof deskRefund>;
 /** What the seller decides; `withoutReturn`: the goods need not come back first. Amounts in pounds. */
 export const decision = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('full'), withoutReturn: z._default(z.boolean(), false) }),
-  z.object({ outcome: z.literal('partial'), amount: z.number().check(z.gt(0)), withoutReturn: z._default(z.boolean(), false) }),
+  z.object({
+    outcome: z.literal('partial'),
+    amount: z.number().check(z.gt(0), z.refine(isInPence)),
+    withoutReturn: z._default(z.boolean(), false),
+  }),
   z.object({ outcome: z.literal('exchange'), pieces: z.int().check(z.gte(1)) }),
   z.object({ outcome: z.enum(['declined', 'withdrawn']), reason: textLine(300, 1) }),
 ]);

@@ -1,6 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { deliveryOptions } from '#contract/delivery-options.ts';
+import { pageOf } from '#contract/desk/page.ts';
 import { textLine } from '#contract/text-line.ts';
 
 /** GET /desk/api/settings: what the shop runs with, and what waits. */
@@ -52,7 +53,7 @@ export const unmatchedSettlement = z.object({ id, how: textLine(100, 1) });
 
 /** GET /desk/api/staff-events?who=&what=&day=&after=: what the staff did, the latest first. */
 export const staffEventPage = z.object({
-  items: z.array(
+  ...pageOf(
     z.object({
       id: z.string(),
       at: z.string(),
@@ -65,7 +66,6 @@ export const staffEventPage = z.object({
       note: z.string(),
     }),
   ),
-  next: z.nullable(z.string()),
   /** To choose from. */
   staff: z.array(z.object({ id: z.string(), name: z.string() })),
 });

@@ -2,7 +2,7 @@ import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { orderStates } from '#contract/desk/orders.ts';
 import { pageOf } from '#contract/desk/page.ts';
-import { pence, pounds } from '#contract/money.ts';
+import { isInPence } from '#contract/money.ts';
 import { textLine } from '#contract/text-line.ts';
 import { voucherCode, voucherKinds } from '#contract/voucher.ts';
 
@@ -65,7 +65,6 @@ export const voucherProblems = {
 type Problem = keyof typeof voucherProblems;
 
 const rule = (problem: Problem): Problem => problem;
-const inPence = (amount: number): boolean => pounds(pence(amount)) === amount;
 const count = z.optional(z.int().check(z.gte(1), z.lte(99_999)));
 const day = z.optional(z.iso.date());
 
@@ -74,7 +73,7 @@ const conditions = {
   code: z.optional(z.pipe(voucherCode, z.string().check(z.regex(/^[A-Z0-9][A-Z0-9-]{1,28}[A-Z0-9]$/, rule('voucherCode'))))),
   from: day,
   to: day,
-  minimum: z.optional(z.number().check(z.gt(0), z.lte(999_999), z.refine(inPence))),
+  minimum: z.optional(z.number().check(z.gt(0), z.lte(999_999), z.refine(isInPence))),
   uses: count,
   perPerson: count,
   products: z.optional(z.array(textLine(100, 1)).check(z.maxLength(100))),
@@ -91,7 +90,9 @@ export const newVoucher = z
     }),
     z.object({
       kind: z.literal('amount'),
-      value: z.number().check(z.gt(0, rule('voucherAmount')), z.lte(999_999), z.refine(inPence, rule('voucherAmount'))),
+      value: z
+        .number(rule('voucherAmount'))
+        .check(z.gt(0, rule('voucherAmount')), z.lte(999_999), z.refine(isInPence, rule('voucherAmount'))),
       ...conditions,
     }),
     z.object({ kind: z.literal('delivery'), ...conditions }),

@@ -1,30 +1,15 @@
 import { type DeliveryOptions, deliveryOptions } from '#contract/delivery-options.ts';
 import { typedPounds } from '#contract/money.ts';
 import { slugOf } from '#contract/slug.ts';
+import { typedNumber } from '#desk/parts/typed-number.ts';
 
-/** The settings as typed texts; `key` identifies a row, and is the id of a way that exists already. */
-export type DeliveryDraft = {
-  readonly cap: string;
-  readonly freeFrom: string;
-  readonly giftWrap: string;
-  readonly ways: readonly { readonly key: string; readonly name: string; readonly surcharge: string; readonly days: string }[];
-  readonly isCollected: boolean;
-  readonly collection: { readonly name: string; readonly address: string; readonly hours: string };
-  readonly regions: readonly {
-    readonly key: string;
-    readonly name: string;
-    readonly outcodes: string;
-    readonly surcharge: string;
-    readonly isDelivered: boolean;
-  }[];
-};
-
-export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: DeliveryOptions): DeliveryDraft => ({
+/** The settings as typed texts. */
+export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: DeliveryOptions) => ({
   cap: typedPounds(cap),
   freeFrom: typedPounds(freeFrom),
   giftWrap: typedPounds(giftWrap),
   ways: ways.map(({ id, name, surcharge, courierDays: { min, max } }) => ({
-    key: id,
+    id,
     name,
     surcharge: typedPounds(surcharge),
     days: min === max ? String(min) : `${min}-${max}`,
@@ -32,7 +17,6 @@ export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: 
   isCollected: collection !== null,
   collection: collection ?? { name: '', address: '', hours: '' },
   regions: regions.map(({ name, outcodes, surcharge }) => ({
-    key: name,
     name,
     outcodes: outcodes.join(', '),
     surcharge: typedPounds(surcharge),
@@ -40,9 +24,10 @@ export const toDraft = ({ cap, freeFrom, giftWrap, ways, collection, regions }: 
   })),
 });
 
-/** Pounds; what is no number is refused by the schema. */
-const amountOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(/[£,\s]/g, '')));
-const optional = (text: string): number | null => (text.trim() === '' ? null : amountOf(text));
+/** A new way has the id ''. */
+export type DeliveryDraft = ReturnType<typeof toDraft>;
+
+const optional = (text: string): number | null => (text.trim() === '' ? null : typedNumber(text));
 
 const daysOf = (text: string) => {
   const [, min = '', max = min] = /^\s*(\d+)(?:\s*[-–]\s*(\d+))?\s*$/.exec(text) ?? [];
@@ -56,10 +41,10 @@ export const readDraft = ({ cap, freeFrom, giftWrap, ways, isCollected, collecti
     freeFrom: optional(freeFrom),
     giftWrap: optional(giftWrap),
     // A way keeps its id, which carts have chosen, and a new one gets one by its name.
-    ways: ways.map(({ key, name, surcharge, days }) => ({
-      id: key.startsWith('new ') ? slugOf(name).slice(0, 40) : key,
+    ways: ways.map(({ id, name, surcharge, days }) => ({
+      id: id === '' ? slugOf(name).slice(0, 40) : id,
       name,
-      surcharge: amountOf(surcharge),
+      surcharge: typedNumber(surcharge),
       courierDays: daysOf(days),
     })),
     collection: isCollected ? collection : null,
@@ -69,7 +54,7 @@ export const readDraft = ({ cap, freeFrom, giftWrap, ways, isCollected, collecti
         .toUpperCase()
         .split(/[,\s]+/)
         .filter((code) => code !== ''),
-      surcharge: isDelivered ? amountOf(surcharge) : null,
+      surcharge: isDelivered ? typedNumber(surcharge) : null,
     })),
   });
   if (parsed.success) return { options: parsed.data, wrong: [] };

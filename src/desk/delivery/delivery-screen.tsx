@@ -2,9 +2,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskDelivery } from '#contract/desk/settings.ts';
-import { callTo, useRead } from '#desk/desk-api.ts';
+import { callTo, type Query, useRead } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
+import { changedAt, withoutAt } from '#desk/parts/edited-rows.ts';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { RowButton } from '#desk/parts/row.tsx';
 import { TextField, type TextFieldProps } from '#desk/parts/text-field.tsx';
@@ -62,41 +63,33 @@ const Standard = ({ draft, onType, wrong }: PartProps) => {
   );
 };
 
-/** The rows with one changed, or without it. */
-const changed = <Row extends { readonly key: string }>(rows: readonly Row[], key: string, some: Partial<Row>): Row[] =>
-  rows.map((row) => (row.key === key ? { ...row, ...some } : row));
-const without = <Row extends { readonly key: string }>(rows: readonly Row[], key: string): Row[] => rows.filter((row) => row.key !== key);
-
-const newKey = (rows: readonly { readonly key: string }[]): string => {
-  const at = rows.flatMap(({ key }) => (key.startsWith('new ') ? [Number(key.slice(4))] : []));
-  return `new ${Math.max(0, ...at) + 1}`;
-};
-
 const Ways = ({ draft: { ways }, onType, wrong }: PartProps) => {
   const { t } = useTranslation('desk-delivery');
-  const set = (key: string, some: Partial<(typeof ways)[number]>) => onType({ ways: changed(ways, key, some) });
+  const set = (at: number, some: Partial<(typeof ways)[number]>) => onType({ ways: changedAt(ways, at, some) });
   return (
     <section className="desk-panel">
       <h2>{t('ways.heading')}</h2>
       <p className="quiet">{t('ways.text')}</p>
-      {ways.map(({ key, name, surcharge, days }, index) => (
-        <div key={key} className="desk-delivery-row is-way">
+      {ways.map(({ name, surcharge, days }, at) => (
+        // A row is identified by its index, because its name is being typed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <div key={at} className="desk-delivery-row is-way">
           <DraftField
-            name={`ways.${index}.name`}
+            name={`ways.${at}.name`}
             {...{ wrong, rule: t('rules.name'), label: t('name'), of: name, value: name }}
-            onText={(text) => set(key, { name: text })}
+            onText={(text) => set(at, { name: text })}
           />
           <DraftField
-            name={`ways.${index}.surcharge`}
+            name={`ways.${at}.surcharge`}
             {...{ wrong, rule: t('rules.amount'), label: t('surcharge'), of: name, value: surcharge, inputMode: 'decimal' }}
-            onText={(text) => set(key, { surcharge: text })}
+            onText={(text) => set(at, { surcharge: text })}
           />
           <DraftField
-            name={`ways.${index}.courierDays`}
+            name={`ways.${at}.courierDays`}
             {...{ wrong, rule: t('rules.days'), label: t('ways.days'), of: name, value: days }}
-            onText={(text) => set(key, { days: text })}
+            onText={(text) => set(at, { days: text })}
           />
-          <RowButton name={name} onPress={() => onType({ ways: without(ways, key) })}>
+          <RowButton name={name} onPress={() => onType({ ways: withoutAt(ways, at) })}>
             {t('remove')}
           </RowButton>
         </div>
@@ -105,7 +98,7 @@ const Ways = ({ draft: { ways }, onType, wrong }: PartProps) => {
       <button
         type="button"
         className="btn btn-outline-primary"
-        onClick={() => onType({ ways: [...ways, { key: newKey(ways), name: '', surcharge: '', days: '1' }] })}
+        onClick={() => onType({ ways: [...ways, { id: '', name: '', surcharge: '', days: '1' }] })}
       >
         {t('ways.add')}
       </button>
@@ -150,42 +143,43 @@ const Collection = ({ draft: { isCollected, collection }, onType, wrong }: PartP
 
 const Regions = ({ draft: { regions }, onType, wrong }: PartProps) => {
   const { t } = useTranslation('desk-delivery');
-  const set = (key: string, some: Partial<(typeof regions)[number]>) => onType({ regions: changed(regions, key, some) });
+  const set = (at: number, some: Partial<(typeof regions)[number]>) => onType({ regions: changedAt(regions, at, some) });
   return (
     <section className="desk-panel">
       <h2>{t('regions.heading')}</h2>
       <p className="quiet">{t('regions.text')}</p>
-      {regions.map(({ key, name, outcodes, surcharge, isDelivered }, index) => (
-        <div key={key} className="desk-delivery-row is-region">
+      {regions.map(({ name, outcodes, surcharge, isDelivered }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <div key={at} className="desk-delivery-row is-region">
           <DraftField
-            name={`regions.${index}.name`}
+            name={`regions.${at}.name`}
             {...{ wrong, rule: t('rules.name'), label: t('name'), of: name, value: name }}
-            onText={(text) => set(key, { name: text })}
+            onText={(text) => set(at, { name: text })}
           />
           <DraftField
-            name={`regions.${index}.outcodes`}
+            name={`regions.${at}.outcodes`}
             {...{ wrong, rule: t('rules.outcodes'), label: t('regions.outcodes'), of: name, value: outcodes, rows: 2 }}
-            onText={(text) => set(key, { outcodes: text })}
+            onText={(text) => set(at, { outcodes: text })}
           />
           <Checkbox
-            id={`delivered ${key}`}
-            name={`regions.${index}.isDelivered`}
+            id={`delivered-${at}`}
+            name={`regions.${at}.isDelivered`}
             isOptional
             error={undefined}
             isChecked={isDelivered}
-            onChange={(isOn) => set(key, { isDelivered: isOn })}
+            onChange={(isOn) => set(at, { isDelivered: isOn })}
           >
             {t('regions.isDelivered')}
             <span className="visually-hidden"> {name}</span>
           </Checkbox>
           {isDelivered && (
             <DraftField
-              name={`regions.${index}.surcharge`}
+              name={`regions.${at}.surcharge`}
               {...{ wrong, rule: t('rules.amount'), label: t('surcharge'), of: name, value: surcharge, inputMode: 'decimal' }}
-              onText={(text) => set(key, { surcharge: text })}
+              onText={(text) => set(at, { surcharge: text })}
             />
           )}
-          <RowButton name={name} onPress={() => onType({ regions: without(regions, key) })}>
+          <RowButton name={name} onPress={() => onType({ regions: withoutAt(regions, at) })}>
             {t('remove')}
           </RowButton>
         </div>
@@ -193,9 +187,7 @@ const Regions = ({ draft: { regions }, onType, wrong }: PartProps) => {
       <button
         type="button"
         className="btn btn-outline-primary"
-        onClick={() =>
-          onType({ regions: [...regions, { key: newKey(regions), name: '', outcodes: '', surcharge: '', isDelivered: true }] })
-        }
+        onClick={() => onType({ regions: [...regions, { name: '', outcodes: '', surcharge: '', isDelivered: true }] })}
       >
         {t('regions.add')}
       </button>
@@ -204,7 +196,7 @@ const Regions = ({ draft: { regions }, onType, wrong }: PartProps) => {
 };
 
 /** The form keeps what was typed while somebody else changes the same; a press on the note shows theirs. */
-const DeliveryForm = ({ found, onShow }: { readonly found: DeskDelivery; readonly onShow: () => void }) => {
+const DeliveryForm = ({ found, refetch }: { readonly found: DeskDelivery } & Pick<Query<DeskDelivery>, 'refetch'>) => {
   const { t } = useTranslation('desk-delivery');
   const [draft, setDraft] = useState(() => toDraft(found.options));
   const [seen, setSeen] = useState(found.version);
@@ -215,17 +207,14 @@ const DeliveryForm = ({ found, onShow }: { readonly found: DeskDelivery; readonl
     setSeen(now.version);
     setIsChecked(false);
   };
-  const { change, isBusy, note } = useChange(onShow);
+  const { change, isBusy, note } = useChange(() => void refetch().then(({ data }) => data && show(data)));
   const { options, wrong } = readDraft(draft);
   const shown = isChecked ? wrong : [];
   const part: PartProps = { draft, wrong: shown, onType: (some) => setDraft({ ...draft, ...some }) };
   const save = () => {
     say('');
     if (!options) return setIsChecked(true);
-    return void change(callTo(deskEndpoints.changeDelivery, { options, version: seen }), (now) => {
-      show(now);
-      say(t('saved'));
-    });
+    return void change(callTo(deskEndpoints.changeDelivery, { options, version: seen }), { said: t('saved'), onDone: show });
   };
   return (
     <form
@@ -254,14 +243,11 @@ const DeliveryForm = ({ found, onShow }: { readonly found: DeskDelivery; readonl
 export const DeliveryScreen = () => {
   const { t } = useTranslation('desk-delivery');
   const query = useRead(deskEndpoints.delivery, {});
-  // After a conflict, the form begins again with what the other has saved.
-  const [turn, setTurn] = useState(0);
-  const show = () => void query.refetch().then(() => setTurn(turn + 1));
   return (
     <>
       <Back to={deskPages.settings} title={t('back')} />
       <DeskHeading title={t('heading')} lead={t('lead')} />
-      <Fetched query={query}>{(found) => <DeliveryForm key={turn} found={found} onShow={show} />}</Fetched>
+      <Fetched query={query}>{(found) => <DeliveryForm found={found} refetch={query.refetch} />}</Fetched>
     </>
   );
 };

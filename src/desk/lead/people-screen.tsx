@@ -5,10 +5,11 @@ import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.t
 import { type PeoplePage, type PersonRow, peopleViews, type StaffList } from '#contract/desk/people.ts';
 import { type StaffRole, staffRoles } from '#contract/desk/staff.ts';
 import { callTo, type List, useList, useRead } from '#desk/desk-api.ts';
-import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
+import { ChangeButton, ChangeForm, useChange } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Mark, Panel, Row, Rows } from '#desk/parts/row.tsx';
+import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Field, SelectField } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
@@ -47,34 +48,21 @@ const People = (list: { readonly query: List<PeoplePage>; readonly empty: string
 
 const StaffMember = ({ name, email, role }: StaffList['items'][number]) => {
   const { t } = useTranslation(['desk-lead', 'desk']);
-  const [isEnding, setIsEnding] = useState(false);
+  const changing = useChange();
   const other = staffRoles.find((each) => each !== role) ?? role;
   const otherName = t(`desk:roles.${other}`);
+  const end = () => changing.change(callTo(deskEndpoints.endStaff, { email }), { said: t('desk-lead:staff.ended', { name }) });
   return (
     <div className="desk-actions">
-      {isEnding ? (
-        <>
-          <span>{t('desk-lead:staff.sure', { name })}</span>
-          <ChangeButton call={callTo(deskEndpoints.endStaff, { email })} said={t('desk-lead:staff.ended', { name })}>
-            {t('desk-lead:staff.end')}
-          </ChangeButton>
-          <button type="button" className="btn btn-link" onClick={() => setIsEnding(false)}>
-            {t('desk-lead:staff.keep')}
-          </button>
-        </>
-      ) : (
-        <>
-          <ChangeButton
-            call={callTo(deskEndpoints.setStaffRole, { email, role: other, seen: role })}
-            said={t('desk-lead:staff.changed', { name, role: otherName })}
-          >
-            {t('desk-lead:staff.change', { role: otherName })}
-          </ChangeButton>
-          <button type="button" className="btn btn-outline-primary is-danger" onClick={() => setIsEnding(true)}>
-            {t('desk-lead:staff.end')}…
-          </button>
-        </>
-      )}
+      {changing.note}
+      <ChangeButton
+        changing={changing}
+        call={callTo(deskEndpoints.setStaffRole, { email, role: other, seen: role })}
+        said={t('desk-lead:staff.changed', { name, role: otherName })}
+      >
+        {t('desk-lead:staff.change', { role: otherName })}
+      </ChangeButton>
+      <ConfirmButton label={t('desk-lead:staff.end')} text={t('desk-lead:staff.sure', { name })} onConfirm={() => void end()} />
     </div>
   );
 };
@@ -150,11 +138,13 @@ const Staff = () => {
   );
 };
 
+const tabs = [...peopleViews, 'staff'] as const;
+
 /** Accounts by view and search, guests by their address, and the staff. */
 export const PeopleScreen = () => {
   const { t } = useTranslation('desk-lead');
   const [params, setParams] = useSearchParams();
-  const view = useView(peopleViews);
+  const view = useView(tabs);
   const q = params.get('q') ?? '';
   const listed = view === 'staff' ? 'customers' : view;
   const query = useList(deskEndpoints.people, { view: listed, q }, { refetchOnMountOrArgChange: true });
@@ -163,7 +153,7 @@ export const PeopleScreen = () => {
       <DeskHeading title={t('people.heading')} />
       <ViewTabs
         label={t('people.views.label')}
-        views={peopleViews}
+        views={tabs}
         titleOf={(key) => t(`people.views.${key}`)}
         counts={query.data?.pages[0]?.counts}
         current={view}

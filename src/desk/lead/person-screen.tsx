@@ -5,7 +5,6 @@ import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.t
 import type { DeskPerson } from '#contract/desk/people.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { useTopic } from '#desk/messages/topic.ts';
-import { orderPaths } from '#desk/orders/order-paths.ts';
 import { ChangeButton, ChangeForm, SaveButton } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
@@ -107,24 +106,25 @@ const PersonalData = ({ person: { id, name, email: address, role, staffRole, ord
   );
 };
 
-type TracesProps<Trace> = {
-  readonly title: string;
-  readonly traces: readonly Trace[];
-  readonly keyOf: (trace: Trace) => string;
-  readonly titleOf: (trace: Trace) => ReactNode;
-  readonly stateOf: (trace: Trace) => ReactNode;
+type Trace<State> = { readonly reference: string; readonly title: string; readonly state: State; readonly at: string };
+
+type TracesProps<State> = {
+  readonly kind: 'orders' | 'refunds' | 'messages' | 'reviews';
+  readonly traces: readonly Trace<State>[];
+  readonly titleOf?: (title: string) => string;
+  readonly stateOf: (state: State) => ReactNode;
 };
 
 /** What somebody did in the shop, of one kind. */
-const Traces = <Trace extends { readonly at: string }>({ title, traces, keyOf, titleOf, stateOf }: TracesProps<Trace>) => {
+const Traces = <State,>({ kind, traces, titleOf = String, stateOf }: TracesProps<State>) => {
   const { t } = useTranslation('desk-lead');
   const day = useDay();
   return (
-    <Section title={title}>
+    <Section title={t(`person.headings.${kind}`)}>
       <Rows items={traces} empty={t('person.none')} className="desk-traces">
-        {(trace) => (
-          <Row key={keyOf(trace)} title={titleOf(trace)} end={stateOf(trace)}>
-            <p className="quiet">{day(trace.at)}</p>
+        {({ reference, title, state, at }) => (
+          <Row key={reference} title={<Link to={deskPageOf(kind, reference)}>{titleOf(title)}</Link>} end={stateOf(state)}>
+            <p className="quiet">{day(at)}</p>
           </Row>
         )}
       </Rows>
@@ -161,7 +161,6 @@ const Person = ({ person }: PersonProps) => {
   const topicOf = useTopic();
   const money = usePounds();
   const { name, role, hasSecondFactor, wantsToResell, orders, refunds, messages, reviews } = person;
-  const referenceOf = ({ reference }: { readonly reference: string }) => reference;
   return (
     <>
       <DeskHeading title={name} view={`${role} ${hasSecondFactor} ${wantsToResell}`} />
@@ -169,33 +168,13 @@ const Person = ({ person }: PersonProps) => {
         <div>
           {wantsToResell && <Role person={person} />}
           <Traces
-            title={t('desk-lead:person.headings.orders')}
-            traces={orders.items}
-            keyOf={({ id }) => id}
-            titleOf={({ id, total }) => <Link to={orderPaths.one(id)}>{money(total)}</Link>}
-            stateOf={({ status }) => <StateMark status={status} />}
+            kind="orders"
+            traces={orders.items.map(({ id, total, status, at }) => ({ reference: id, title: money(total), state: status, at }))}
+            stateOf={(status) => <StateMark status={status} />}
           />
-          <Traces
-            title={t('desk-lead:person.headings.refunds')}
-            traces={refunds}
-            keyOf={referenceOf}
-            titleOf={({ reference, title }) => <Link to={deskPageOf('refunds', reference)}>{title}</Link>}
-            stateOf={({ state }) => t(`desk:states.${state}`)}
-          />
-          <Traces
-            title={t('desk-lead:person.headings.messages')}
-            traces={messages}
-            keyOf={referenceOf}
-            titleOf={({ reference, title }) => <Link to={deskPageOf('messages', reference)}>{topicOf(title)}</Link>}
-            stateOf={({ state }) => t(`desk-messages:views.${state}`)}
-          />
-          <Traces
-            title={t('desk-lead:person.headings.reviews')}
-            traces={reviews}
-            keyOf={referenceOf}
-            titleOf={({ reference, title }) => <Link to={deskPageOf('reviews', reference)}>{title}</Link>}
-            stateOf={({ state }) => t(`desk-lead:person.reviews.${state}`)}
-          />
+          <Traces kind="refunds" traces={refunds} stateOf={(state) => t(`desk:states.${state}`)} />
+          <Traces kind="messages" traces={messages} titleOf={topicOf} stateOf={(state) => t(`desk-messages:views.${state}`)} />
+          <Traces kind="reviews" traces={reviews} stateOf={(state) => t(`desk-lead:person.reviews.${state}`)} />
         </div>
         <aside>
           <Facts person={person} />

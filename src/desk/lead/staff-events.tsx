@@ -12,9 +12,10 @@ const isDeed = (what: string): what is Deed => deeds.some((deed) => deed === wha
 
 /** The page about what an event names, where there is one. */
 const subjectPage = (subject: string, what: string): string | undefined => {
-  if (what === 'uploadPicture') return undefined;
+  if (what.endsWith('Voucher')) return deskPageOf('vouchers', subject);
+  if (what === 'removeProduct' || what === 'countStock' || what === 'uploadPicture') return undefined;
+  if (what.endsWith('Product')) return deskPageOf('products', subject);
   if (/^(\w{4}-){3}\w{4}$/.test(subject)) return orderPaths.one(subject);
-  if (subject.startsWith('R-')) return deskPageOf('refunds', subject);
   if (subject.startsWith('M-')) return deskPageOf('messages', subject);
   if (subject.startsWith('V-')) return deskPageOf('reviews', subject);
   return /^[\da-f]{8}-/.test(subject) ? deskPageOf('people', subject) : undefined;

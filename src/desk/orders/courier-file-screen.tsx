@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { useAnswered } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { FileField } from '#desk/parts/file-field.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -13,7 +14,6 @@ import { CourierField, lastCourier } from './shipping-fields.tsx';
 /** A courier's CSV file: first what each of its lines would do, and then, on a press, those that can be sent. */
 export const CourierFileScreen = () => {
   const { t } = useTranslation(['desk-orders', 'common']);
-  const id = useId();
   const [courier, setCourier] = useState(lastCourier.read);
   const [file, setFile] = useState('');
   const { send, answer: data, sent, error, isBusy: isLoading } = useAnswered(deskEndpoints.sendFromFile);
@@ -50,16 +50,7 @@ export const CourierFileScreen = () => {
       ))}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
         <CourierField label={t('desk-orders:file.courier')} value={courier} onText={setCourier} />
-        <div className="field">
-          <label htmlFor={id}>{t('desk-orders:file.file')}</label>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,text/csv"
-            className="form-control desk-drop"
-            onChange={(event) => void choose(event.target.files?.[0])}
-          />
-        </div>
+        <FileField label={t('desk-orders:file.file')} accept=".csv,text/csv" onChoose={(chosen) => void choose(chosen)} />
         {isLoading && <Spinner label={t('common:loading')} />}
         {rows && !isSent && (
           <ul className="desk-outcomes" aria-label={t('desk-orders:file.outcomes')}>

@@ -5,7 +5,6 @@ import { lessAmount, pence, pounds, sum } from '#contract/money.ts';
 import { billingInfo } from '#contract/order.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
-import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { AddressFields } from '#features/account/account-fields.tsx';
@@ -24,7 +23,6 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
   const { t } = useTranslation(['desk-orders', 'checkout']);
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
   const old = { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email };
-  const say = useSay();
   const { change, isBusy, note } = useChange();
   const labelOf = (name: keyof typeof old) => t(`checkout:fields.${name}`);
   const form = useForm({
@@ -44,9 +42,9 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
     <form
       noValidate
       onSubmit={form.submit((values) =>
-        change(callTo(deskEndpoints.correctAddress, { id, version, billingInfo: values }), () => {
-          onClose();
-          say(t('desk-orders:address.done'));
+        change(callTo(deskEndpoints.correctAddress, { id, version, billingInfo: values }), {
+          said: t('desk-orders:address.done'),
+          onDone: onClose,
         }),
       )}
     >

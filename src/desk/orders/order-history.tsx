@@ -4,8 +4,7 @@ import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { noteLength } from '#contract/desk/orders.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
-import { useSay } from '#desk/parts/desk-heading.tsx';
-import { Section } from '#desk/parts/row.tsx';
+import { RowButton, Section } from '#desk/parts/row.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { When } from '#desk/parts/when.tsx';
 import type { StepProps } from './next-step.tsx';
@@ -39,10 +38,9 @@ const NoteForm = ({ order: { id } }: StepProps) => {
 /** What happened to an order, and the notes of the staff, the newest first. */
 export const OrderHistory = ({ order }: StepProps) => {
   const { t } = useTranslation('desk-orders');
-  const say = useSay();
   const { change, note } = useChange();
   const { id, history } = order;
-  const remove = (position: number) => void change(callTo(deskEndpoints.deleteNote, { id, position }), () => say(t('history.deleted')));
+  const remove = (position: number) => void change(callTo(deskEndpoints.deleteNote, { id, position }), { said: t('history.deleted') });
   return (
     <Section title={t('history.heading')} aside={<span className="quiet">{t('history.zone')}</span>}>
       <NoteForm order={order} />
@@ -55,14 +53,9 @@ export const OrderHistory = ({ order }: StepProps) => {
             <p className="quiet">
               {by}, <When at={at} />{' '}
               {ownNote !== null && (
-                <button
-                  type="button"
-                  className="btn btn-link"
-                  aria-label={t('history.deleteNote', { text: what })}
-                  onClick={() => remove(ownNote)}
-                >
+                <RowButton name={what} onPress={() => remove(ownNote)}>
                   {t('history.delete')}
-                </button>
+                </RowButton>
               )}
             </p>
           </li>

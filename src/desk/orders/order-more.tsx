@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { callTo, useIsSeller } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
-import { useSay } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import type { StepProps } from './next-step.tsx';
@@ -13,7 +12,6 @@ import type { OrderForm } from './order-dialogs.tsx';
 export const OrderMore = ({ order, onForm }: StepProps & { readonly onForm: (form: OrderForm) => void }) => {
   const { t } = useTranslation('desk-orders');
   const isSeller = useIsSeller();
-  const say = useSay();
   const { change, note } = useChange();
   const menuRef = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -23,7 +21,7 @@ export const OrderMore = ({ order, onForm }: StepProps & { readonly onForm: (for
     ...order.mails.map((kind) => ({
       label: t(`more.mail.${kind}`),
       isDanger: false,
-      act: () => change(callTo(deskEndpoints.sendMailAgain, { id, version, kind }), () => say(t(`more.mailed.${kind}`))),
+      act: () => change(callTo(deskEndpoints.sendMailAgain, { id, version, kind }), { said: t(`more.mailed.${kind}`) }),
     })),
     ...(isSeller && order.dueByHand > 0 ? [{ label: t('more.settle'), isDanger: false, act: () => onForm('settle') }] : []),
     ...(isSeller && order.canCancel ? [{ label: t('more.cancel'), isDanger: true, act: () => onForm('cancel') }] : []),

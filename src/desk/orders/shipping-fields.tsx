@@ -6,6 +6,7 @@ import { callTo } from '#desk/desk-api.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { TextField, type TextFieldProps } from '#desk/parts/text-field.tsx';
 import { browserStorage } from '#shared/browser-storage.ts';
+import { Checkbox } from '#shared/ui/field.tsx';
 import { checkMoved } from './moved-note.tsx';
 
 /** Offered, beside any other that is typed. */
@@ -79,17 +80,16 @@ export const ShippingForm = ({ parcel, shipping, onType, onDone, ...form }: Ship
       {...form}
     >
       {cancelled !== '' && (
-        <div className="desk-choice">
-          <label>
-            <input
-              type="checkbox"
-              className="form-check-input"
-              checked={withCancelled}
-              onChange={(event) => setWithCancelled(event.target.checked)}
-            />
-            <span>{t('send.withCancelled')}</span>
-          </label>
-        </div>
+        <Checkbox
+          id="with-cancelled"
+          name="withCancelled"
+          isOptional
+          error={undefined}
+          isChecked={withCancelled}
+          onChange={setWithCancelled}
+        >
+          {t('send.withCancelled')}
+        </Checkbox>
       )}
       <CourierField label={t('send.courier')} value={shipping.courier} onText={(text) => onType({ courier: text })} />
       {!isCollected && <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />}

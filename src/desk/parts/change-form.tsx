@@ -11,24 +11,33 @@ import { useFreshCode } from './fresh-code.tsx';
 /** Makes the page show its current data; provided by `Fetched`. */
 export const ShowContext = createContext<() => void>(() => undefined);
 
+type After<Answer> = {
+  /** The message after success. */
+  readonly said?: string | undefined;
+  /** Gets the answer; may still throw a reason for failure. */
+  readonly onDone?: ((answer: Answer) => unknown) | undefined;
+};
+
 /**
- * Sends the changes of one card, one at a time; `change` calls `onDone` with the answer, which may still throw a reason for failure. `note` says why
- * the last change failed. What was typed stays; if somebody else has changed the same thing meanwhile, a button shows the current version, by
- * `onShow` or by refetching. `errors` are the server's by field.
+ * Sends the changes of one card, one at a time. `note` says why the last change failed. What was typed stays; if somebody else has changed the same
+ * thing meanwhile, a button shows the current version, by `onShow` or by refetching. `errors` are the server's by field.
  */
 export const useChange = (onShow?: () => void) => {
   const { t } = useTranslation('desk');
   const showFetched = useContext(ShowContext);
   const [error, setError] = useState<ApiError>();
   const [isBusy, setIsBusy] = useState(false);
+  const say = useSay();
   const send = useSend();
   const withFreshCode = useFreshCode();
-  const change = async <Answer,>(call: Call<Answer>, onDone: (answer: Answer) => unknown): Promise<void> => {
+  const change = async <Answer,>(call: Call<Answer>, { said, onDone }: After<Answer>): Promise<void> => {
     if (isBusy) return;
     setIsBusy(true);
     setError(undefined);
     try {
-      await onDone(await withFreshCode(() => send(call)));
+      const answer = await withFreshCode(() => send(call));
+      await onDone?.(answer);
+      if (said !== undefined) say(said);
     } catch (cause) {
       setError(asApiError(cause));
     } finally {
@@ -49,24 +58,16 @@ export const useChange = (onShow?: () => void) => {
   return { change, isBusy, note, errors: error?.errors };
 };
 
-type ChangeProps<Answer> = {
+type ChangeProps<Answer> = After<Answer> & {
   readonly call: Call<Answer>;
-  /** The message after success. */
-  readonly said?: string;
-  readonly onDone?: (answer: Answer) => unknown;
   /** Shared with other changes of the same card, so that they wait for each other. */
   readonly changing?: ReturnType<typeof useChange> | undefined;
 };
 
 const useOneChange = <Answer,>({ call, said, onDone, changing }: ChangeProps<Answer>) => {
-  const say = useSay();
   const own = useChange();
   const { change, isBusy, note } = changing ?? own;
-  const send = () =>
-    void change(call, async (answer) => {
-      await onDone?.(answer);
-      if (said !== undefined) say(said);
-    });
+  const send = () => void change(call, { said, onDone });
   return { send, isBusy, note: changing ? undefined : note };
 };
 

@@ -41,10 +41,11 @@ const CodeForm = ({ onConfirmed }: { readonly onConfirmed: () => void }) => {
 export const FreshCodeProvider = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation('desk');
   const [isOpen, setIsOpen] = useState(false);
-  const settleRef = useRef<(isConfirmed: boolean) => void>(() => undefined);
+  /** The calls that wait for the code. */
+  const waitingRef = useRef<((isConfirmed: boolean) => void)[]>([]);
   const close = (isConfirmed: boolean) => {
     setIsOpen(false);
-    settleRef.current(isConfirmed);
+    for (const settle of waitingRef.current.splice(0)) settle(isConfirmed);
   };
   const send: Send = async (call) => {
     try {
@@ -52,9 +53,7 @@ export const FreshCodeProvider = ({ children }: { readonly children: ReactNode }
     } catch (cause) {
       if (asApiError(cause).code !== 'freshCode') throw cause;
       setIsOpen(true);
-      const isConfirmed = await new Promise<boolean>((resolve) => {
-        settleRef.current = resolve;
-      });
+      const isConfirmed = await new Promise<boolean>((resolve) => waitingRef.current.push(resolve));
       if (!isConfirmed) throw cause;
       return call();
     }

@@ -1,16 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductFields } from '#contract/desk/products.ts';
+import { changedAt, withoutAt } from '#desk/parts/edited-rows.ts';
 import { Checkbox, Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { type Editing, NumberField, TextsField } from './product-fields.tsx';
 
 type Colors = ProductFields['colors'];
 type Types = ProductFields['types'];
-
-const changed = <Row,>(rows: readonly Row[], at: number, change: Partial<Row>): Row[] =>
-  rows.map((row, index) => (index === at ? { ...row, ...change } : row));
-
-const without = <Row,>(rows: readonly Row[], at: number): Row[] => rows.filter((_, index) => index !== at);
 
 const RemoveButton = ({ name, onPress }: { readonly name: string; readonly onPress: () => void }) => {
   const { t } = useTranslation('desk-products');
@@ -41,14 +37,14 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
               {...field(`colors.${at}.color`)}
               label={t('choices.color')}
               value={color.color}
-              onChange={(name) => setColors(changed(fields.colors, at, { color: name }))}
+              onChange={(name) => setColors(changedAt(fields.colors, at, { color: name }))}
             />
             <label className="desk-hex">
               <span>{t('choices.hex')}</span>
               <input
                 type="color"
                 value={color.hex || '#ffffff'}
-                onChange={({ target }) => setColors(changed(fields.colors, at, { hex: target.value }))}
+                onChange={({ target }) => setColors(changedAt(fields.colors, at, { hex: target.value }))}
               />
             </label>
             <TextsField
@@ -56,9 +52,9 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
               label={t('choices.sizes')}
               value={color.sizes}
               isOptional
-              onChange={(sizes) => setColors(changed(fields.colors, at, { sizes: [...sizes] }))}
+              onChange={(sizes) => setColors(changedAt(fields.colors, at, { sizes: [...sizes] }))}
             />
-            <RemoveButton name={color.color} onPress={() => setColors(without(fields.colors, at))} />
+            <RemoveButton name={color.color} onPress={() => setColors(withoutAt(fields.colors, at))} />
           </li>
         ))}
         {fields.types.map((type, at) => (
@@ -68,14 +64,14 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
               {...field(`types.${at}.name`)}
               label={t('choices.type')}
               value={type.name}
-              onChange={(name) => setTypes(changed(fields.types, at, { name }))}
+              onChange={(name) => setTypes(changedAt(fields.types, at, { name }))}
             />
             <NumberField
               {...field(`types.${at}.basePrice`)}
               label={t('fields.basePrice')}
               value={type.basePrice}
               isPrice
-              onChange={(basePrice) => setTypes(changed(fields.types, at, { basePrice }))}
+              onChange={(basePrice) => setTypes(changedAt(fields.types, at, { basePrice }))}
             />
             <Field
               {...field(`types.${at}.netQuantity`)}
@@ -83,17 +79,17 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
               hint={t('choices.netQuantityHint')}
               value={type.netQuantity}
               isOptional
-              onChange={(netQuantity) => setTypes(changed(fields.types, at, { netQuantity }))}
+              onChange={(netQuantity) => setTypes(changedAt(fields.types, at, { netQuantity }))}
             />
             <Checkbox
               {...field(`types.${at}.isCounted`)}
               isChecked={type.isCounted}
               isOptional
-              onChange={(isCounted) => setTypes(changed(fields.types, at, { isCounted }))}
+              onChange={(isCounted) => setTypes(changedAt(fields.types, at, { isCounted }))}
             >
               {t('choices.counted')}
             </Checkbox>
-            <RemoveButton name={type.name} onPress={() => setTypes(without(fields.types, at))} />
+            <RemoveButton name={type.name} onPress={() => setTypes(withoutAt(fields.types, at))} />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/
 import { formatSterling, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { csvFields } from '#contract/product-fields.ts';
+import { typedNumber } from '#desk/parts/typed-number.ts';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -29,22 +30,26 @@ const textOf = (value: number, isPrice: boolean): string => {
   return isPrice ? formatSterling(pence(value), 'en').replaceAll(/[£,]/g, '') : String(value);
 };
 
-/** Parses a typed number; `NaN` for anything else. */
-const numberIn = (text: string): number => {
-  const number = text.replaceAll(/[£%\s]/g, '');
-  return /^-?\d+(\.\d*)?$/.test(number) ? Number(number) : Number.NaN;
+/** Props of a field that keeps the text as typed while its value stays the same. */
+const useTyped = <Value,>(
+  { value, onChange }: Pick<TypedProps<Value>, 'value' | 'onChange'>,
+  textFor: (value: Value) => string,
+  parse: (text: string) => Value,
+) => {
+  const [text, setText] = useState(() => textFor(value));
+  return {
+    value: JSON.stringify(parse(text)) === JSON.stringify(value) ? text : textFor(value),
+    onChange: (typed: string) => {
+      setText(typed);
+      onChange(parse(typed));
+    },
+  };
 };
 
-/** A number field that keeps the text as typed while its value stays the same. A text that is no number becomes `NaN`, which the server refuses. */
-export const NumberField = ({ value, onChange, isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => {
-  const [text, setText] = useState(() => textOf(value, isPrice));
-  const change = (typed: string) => {
-    setText(typed);
-    onChange(numberIn(typed));
-  };
-  const shown = Object.is(numberIn(text), value) ? text : textOf(value, isPrice);
-  return <Field {...props} value={shown} inputMode="decimal" autoComplete="off" onChange={change} />;
-};
+/** A number field. A text that is no number becomes `NaN`, which the server refuses. */
+export const NumberField = ({ isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => (
+  <Field {...props} {...useTyped(props, (value) => textOf(value, isPrice), typedNumber)} inputMode="decimal" autoComplete="off" />
+);
 
 const partsOf = (text: string): string[] =>
   text
@@ -52,16 +57,10 @@ const partsOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** A field for texts separated by commas, kept as typed while their value stays the same. */
-export const TextsField = ({ value, onChange, ...props }: TypedProps<readonly string[]>) => {
-  const [text, setText] = useState(value.join(', '));
-  const change = (typed: string) => {
-    setText(typed);
-    onChange(partsOf(typed));
-  };
-  const shown = JSON.stringify(partsOf(text)) === JSON.stringify(value) ? text : value.join(', ');
-  return <Field {...props} value={shown} onChange={change} />;
-};
+/** A field for texts separated by commas. */
+export const TextsField = (props: TypedProps<readonly string[]>) => (
+  <Field {...props} {...useTyped(props, (texts) => texts.join(', '), partsOf)} />
+);
 
 type TextName = { [Name in keyof ProductFields]: ProductFields[Name] extends string ? Name : never }[keyof ProductFields];
 type NumberName = { [Name in keyof ProductFields]: ProductFields[Name] extends number ? Name : never }[keyof ProductFields];

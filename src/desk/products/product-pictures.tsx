@@ -18,7 +18,7 @@ import type { Editing } from './product-fields.tsx';
 type Images = ProductFields['images'];
 
 /** A file on its way into the shop; `failure` says why it did not get there. */
-type Upload = { readonly key: number; readonly file: File; readonly progress: number; readonly failure?: string };
+type Upload = { readonly key: number; readonly file: File; readonly progress: number; readonly failure?: string | undefined };
 
 const changed = (images: Images, file: string, change: Partial<Images[number]>): Images =>
   images.map((image) => (image.file === file ? { ...image, ...change } : image));
@@ -197,11 +197,7 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
                         type="button"
                         className="btn btn-link"
                         onClick={() => {
-                          setUploads((before) =>
-                            before.map(({ failure, ...each }) =>
-                              each.key === upload.key ? each : { ...each, ...(failure && { failure }) },
-                            ),
-                          );
+                          update(upload.key, { failure: undefined });
                           void send(upload);
                         }}
                       >

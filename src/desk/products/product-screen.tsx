@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker, useNavigate, useParams } from 'react-router-dom';
+import { type NavigateOptions, useBlocker, useNavigate, useParams } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/products.ts';
 import { csvFields } from '#contract/product-fields.ts';
@@ -187,9 +187,10 @@ const OtherErrors = ({ errors, fields, isNew }: OtherErrorsProps) => {
   );
 };
 
-/** Asks before a page with unsaved changes is left. Returns the dialog, and a function that lets the next navigation pass. */
+/** Asks before a page with unsaved changes is left. Returns the dialog, and a `navigate` without that. */
 const useLeaveQuestion = (isDirty: boolean) => {
   const { t } = useTranslation('desk-products');
+  const navigate = useNavigate();
   const passesRef = useRef(false);
   const blocker = useBlocker(() => isDirty && !passesRef.current);
   useEffect(() => {
@@ -212,10 +213,11 @@ const useLeaveQuestion = (isDirty: boolean) => {
       </div>
     </Dialog>
   );
-  const pass = () => {
+  const leaveTo = (path: string, options?: NavigateOptions) => {
     passesRef.current = true;
+    return navigate(path, options);
   };
-  return { question, pass };
+  return { question, leaveTo };
 };
 
 type EditorProps = { readonly product?: DeskProduct; readonly onShow: () => Promise<DeskProduct | undefined> };
@@ -223,7 +225,6 @@ type EditorProps = { readonly product?: DeskProduct; readonly onShow: () => Prom
 /** A product, or a new one: what shoppers read and pay, its pictures and choices. Stock is beside it, and saved as a count. */
 const Editor = ({ product, onShow }: EditorProps) => {
   const { t } = useTranslation('desk-products');
-  const navigate = useNavigate();
   const fieldId = useId();
   const isSeller = useIsSeller();
   const say = useSay();
@@ -232,7 +233,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
   const [uploaded, setUploaded] = useState<Readonly<Record<string, string>>>({});
   const [isUploading, setIsUploading] = useState(false);
   const [version, setVersion] = useState(0);
-  const { question, pass } = useLeaveQuestion(isDirty);
+  const { question, leaveTo } = useLeaveQuestion(isDirty);
   const { change, isBusy, note, errors = {} } = useChange(() => void onShow().then((now) => now && rebase(now)));
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -254,29 +255,20 @@ const Editor = ({ product, onShow }: EditorProps) => {
     say('');
     const sent = withTypeIds(changes);
     if (!base)
-      return change(
-        callTo(deskEndpoints.createProduct, { id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }),
-        () => {
-          pass();
-          return navigate(deskPageOf('products', id), { replace: true });
-        },
-      );
-    return change(callTo(deskEndpoints.saveProduct, { id: base.id, revision: base.revision, fields: sent }), (now) => {
-      saved(sent, now);
-      say(t('saved'));
+      return change(callTo(deskEndpoints.createProduct, { id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }), {
+        onDone: () => leaveTo(deskPageOf('products', id), { replace: true }),
+      });
+    return change(callTo(deskEndpoints.saveProduct, { id: base.id, revision: base.revision, fields: sent }), {
+      said: t('saved'),
+      onDone: (now) => saved(sent, now),
     });
   };
   const seen = base && { id: base.id, revision: base.revision };
-  const step = (call: Call<DeskProduct>, done: string) => {
+  const step = (call: Call<DeskProduct>, said: string) => {
     say('');
-    void change(call, () => say(done));
+    void change(call, { said });
   };
-  const remove = () =>
-    seen &&
-    change(callTo(deskEndpoints.removeProduct, seen), () => {
-      pass();
-      return navigate(deskPages.products);
-    });
+  const remove = () => seen && change(callTo(deskEndpoints.removeProduct, seen), { onDone: () => leaveTo(deskPages.products) });
   return (
     <>
       <Back to={deskPages.products} title={t('heading')} />

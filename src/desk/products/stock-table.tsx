@@ -52,13 +52,14 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
     const sent = typedRef.current;
     if (!sent || isBusy || !isCount(sent.text)) return;
     let goesOn = false;
-    await change(callTo(deskEndpoints.countStock, { key: row.key, onShelf: Number(sent.text), seen: sent.seen }), (answer) => {
+    const onDone = (answer: CountedStock) => {
       setCounted({ ...answer, of: given });
       const left = typedRef.current;
       if (!left || left.text === sent.text) return keep();
       keep({ ...left, seen: answer.counter.seen });
       goesOn = document.activeElement !== inputRef.current;
-    });
+    };
+    await change(callTo(deskEndpoints.countStock, { key: row.key, onShelf: Number(sent.text), seen: sent.seen }), { onDone });
     if (goesOn) await save();
   };
   const words = said && [

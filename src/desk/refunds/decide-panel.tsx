@@ -5,8 +5,8 @@ import { type DecisionInput, type DeskRefund, decision as decisionSchema } from 
 import { lessAmount, pence, pounds } from '#contract/money.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
-import { useSay } from '#desk/parts/desk-heading.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
+import { typedNumber } from '#desk/parts/typed-number.ts';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -30,15 +30,11 @@ const useSettled = (decision: DecisionInput | undefined, isSent: boolean): Decis
   return text === settled ? decision : undefined;
 };
 
-/** Parses "£1,234.50" or "1234.5"; `NaN` for anything else, such as "2,50", which would be read as 250. */
-const toPounds = (amount: string): number =>
-  /^£?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(amount.trim()) ? Number(amount.replaceAll(/[£,]/g, '')) : Number.NaN;
-
 /** What was chosen and typed as a decision; undefined as long as something is missing or wrong. */
 const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, withoutReturn: boolean): DecisionInput | undefined => {
   const inputs: Readonly<Record<Outcome, DecisionInput>> = {
     full: { outcome: 'full', withoutReturn },
-    partial: { outcome: 'partial', amount: toPounds(amount), withoutReturn },
+    partial: { outcome: 'partial', amount: typedNumber(amount), withoutReturn },
     exchange: { outcome: 'exchange', pieces: Number(pieces) },
     declined: { outcome: 'declined', reason },
     withdrawn: { outcome: 'withdrawn', reason },
@@ -99,7 +95,6 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
-  const say = useSay();
   const { change, isBusy, note } = useChange();
   const money = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';
@@ -119,7 +114,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
 
   const decide = () => {
     if (decision)
-      void change(callTo(deskEndpoints.decideRefund, { id: reference, version, decision }), () => say(t(`decide.done.${outcome}`)));
+      void change(callTo(deskEndpoints.decideRefund, { id: reference, version, decision }), { said: t(`decide.done.${outcome}`) });
   };
 
   const reason = (
@@ -186,7 +181,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
         <>
           <button type="button" className="btn btn-primary" aria-disabled={!decision || isBusy} aria-busy={isBusy} onClick={decide}>
             {t(`decide.press.${outcome}`, {
-              amount: outcome === 'partial' ? money(toPounds(typed.amount) || 0) : money(left),
+              amount: outcome === 'partial' ? money(typedNumber(typed.amount) || 0) : money(left),
               count: Number(typed.pieces),
             })}
           </button>

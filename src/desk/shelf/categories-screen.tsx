@@ -4,7 +4,7 @@ import type { CategoryChange, DeskCategories } from '#contract/desk/catalogue.ts
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { type Call, callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { Panel, RowButton } from '#desk/parts/row.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
@@ -42,11 +42,10 @@ const CategoryForm = ({ category, callOf, onDone }: FormProps) => {
 
 const Categories = ({ version, items }: DeskCategories) => {
   const { t } = useTranslation('desk-shelf');
-  const say = useSay();
   const [edited, setEdited] = useState<string>();
   const { change, note } = useChange();
   const callOf = (wanted: Change) => callTo(deskEndpoints.changeCategories, { version, change: wanted });
-  const press = (wanted: Change, done: string) => void change(callOf(wanted), () => say(done));
+  const press = (wanted: Change, said: string) => void change(callOf(wanted), { said });
   const move = (at: number, by: -1 | 1) => {
     const slugs = items.map(({ slug }) => slug);
     const [moved = ''] = slugs.splice(at, 1);

@@ -5,6 +5,7 @@ import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { SaveButton, useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { FileField } from '#desk/parts/file-field.tsx';
 import { Panel } from '#desk/parts/row.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Checkbox } from '#shared/ui/field.tsx';
@@ -102,7 +103,7 @@ export const ImportScreen = () => {
   const { change, isBusy, note } = useChange(() => void check(file));
   const send = (chosen: ChosenFile, version: number | null, wanted = settings) => {
     const format = chosen.name.toLowerCase().endsWith('.json') ? 'json' : 'csv';
-    return change(callTo(deskEndpoints.importCatalogue, { file: chosen.text, format, version, ...wanted }), setPlan);
+    return change(callTo(deskEndpoints.importCatalogue, { file: chosen.text, format, version, ...wanted }), { onDone: setPlan });
   };
   const check = async (chosen: ChosenFile | undefined, wanted = settings) => {
     if (isBusy) return;
@@ -128,20 +129,7 @@ export const ImportScreen = () => {
       </div>
       {note}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
-        <div className="field">
-          <label htmlFor={id}>{t('import.file')}</label>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,.json,text/csv,application/json"
-            className="form-control desk-drop"
-            // The same file, mended, can be chosen again.
-            onClick={({ currentTarget }) => {
-              currentTarget.value = '';
-            }}
-            onChange={(event) => void choose(event.target.files?.[0])}
-          />
-        </div>
+        <FileField label={t('import.file')} accept=".csv,.json,text/csv,application/json" onChoose={(chosen) => void choose(chosen)} />
         {(['setsStock', 'addsCategories'] as const).map((name) => (
           <Checkbox
             key={name}

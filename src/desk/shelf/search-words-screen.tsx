@@ -3,7 +3,7 @@ import type { DeskSynonyms } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { Panel, RowButton } from '#desk/parts/row.tsx';
 import { Field } from '#shared/ui/field.tsx';
@@ -12,13 +12,12 @@ import { ShelfLinks } from './shelf-links.tsx';
 
 const Synonyms = ({ version, items }: DeskSynonyms) => {
   const { t } = useTranslation('desk-shelf');
-  const say = useSay();
   const form = useForm({ texts: { word: '', finds: '' }, validate: () => ({}) });
   const { change, isBusy, note } = useChange();
   const { word } = form.values;
   const finds = form.values.finds.split(',').flatMap((part) => part.trim() || []);
   const callOf = (set: Pick<DeskSynonyms['items'][number], 'word' | 'finds'>) => callTo(deskEndpoints.changeSynonyms, { version, ...set });
-  const remove = (removed: string) => void change(callOf({ word: removed, finds: [] }), () => say(t('words.removed', { word: removed })));
+  const remove = (removed: string) => void change(callOf({ word: removed, finds: [] }), { said: t('words.removed', { word: removed }) });
   return (
     <>
       {note}

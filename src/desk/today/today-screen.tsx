@@ -104,20 +104,19 @@ const Asks = ({ today: { asks, counts } }: { readonly today: Today }) => {
 
 const Problems = ({ problems }: Pick<Today, 'problems'>) => {
   const { t } = useTranslation('desk');
-  const found = problems.filter(({ count }) => count > 0);
-  if (found.length === 0) return null;
+  if (problems.length === 0) return null;
   return (
     <section className="note note-danger" aria-labelledby="problems">
       <Icon name="warning" />
       <div>
         <h2 id="problems">{t('today.problems.heading')}</h2>
         <ul>
-          {found.map(({ kind, count, link }) => {
+          {problems.map(({ kind, count, link }) => {
             const text = t(`today.problems.${kind}`, { count });
             return <li key={kind}>{link === '' ? text : <Link to={link}>{text}</Link>}</li>;
           })}
         </ul>
-        {found.some(({ link }) => link === '') && <p>{t('today.problems.command')}</p>}
+        {problems.some(({ link }) => link === '') && <p>{t('today.problems.command')}</p>}
       </div>
     </section>
   );

@@ -7,6 +7,7 @@ import { callTo, useList, useSend } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { rowsOf } from '#desk/parts/fetched.tsx';
 import { RowButton } from '#desk/parts/row.tsx';
+import { typedNumber } from '#desk/parts/typed-number.ts';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
 import { failureText } from '#shared/api/api-error.ts';
 import { Checkbox, Field } from '#shared/ui/field.tsx';
@@ -72,7 +73,7 @@ const ProductChoice = ({ chosen, onChange }: ChoiceProps) => {
   );
 };
 
-const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text.replace(/[£,%\s]/g, '')));
+const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : typedNumber(text));
 const dayOf = (text: string): string | undefined => (text === '' ? undefined : text);
 
 /** A new voucher; a sentence says what a buyer would read. The server checks it. */

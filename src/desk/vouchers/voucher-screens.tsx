@@ -25,7 +25,7 @@ const Voucher = ({ voucher }: { readonly voucher: DeskVoucher }) => {
   const { code, state, link, orders, uses, maxUses, discounts } = voucher;
   const isOver = state === 'over' || state === 'ended';
   const copy = () => navigator.clipboard.writeText(link).then(() => say(t('copied')));
-  const end = () => change(callTo(deskEndpoints.endVoucher, { id: code }), () => say(t('end.done', { code })));
+  const end = () => change(callTo(deskEndpoints.endVoucher, { id: code }), { said: t('end.done', { code }) });
   return (
     <>
       <DeskHeading title={code} view={`${code} ${state}`} lead={sentence(voucher)} />
