@@ -311,20 +311,24 @@ export const theProductsByIdFail = (status = 503) =>
     ),
   );
 
-/** Requests of the product list with this query parameter get no answer until the returned function is called. */
-export const theApiHoldsLists = (parameter: string): (() => void) => {
+/** Calls of this path get no answer until the returned function is called. */
+export const theApiHolds = (path: string, isHeld: (request: Request) => boolean = () => true): (() => void) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   server.use(
-    http.get(addressOf(endpoints.products.path), async ({ request }) => {
-      if (new URL(request.url).searchParams.has(parameter)) await released;
+    http.all(addressOf(path), async ({ request }) => {
+      if (isHeld(request)) await released;
       return undefined;
     }),
   );
   return release;
 };
+
+/** Requests of the product list with this query parameter get no answer until the returned function is called. */
+export const theApiHoldsLists = (parameter: string): (() => void) =>
+  theApiHolds(endpoints.products.path, ({ url }) => new URL(url).searchParams.has(parameter));
 
 /** An API by another developer: it serves the full list only, no single products. */
 export const theApiServesFullListOnly = async () => {
