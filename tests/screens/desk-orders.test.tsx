@@ -278,6 +278,25 @@ describe('one order', () => {
     expect(await mailsTo('Tom')).toHaveLength(2);
   });
 
+  test('a form that is opened before the one before it was answered stays open, with what was typed', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByRole('button', { name: 'Correct' }));
+    await typeText(user, dialog().getByRole('textbox', { name: 'Address line 1' }), 'a');
+    const release = theApiHolds(deskEndpoints.correctAddress.path);
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    fireEvent(screen.getByRole('dialog'), new Event('close'));
+    await user.click(await main().findByText('More'));
+    await user.click(main().getByRole('button', { name: 'Cancel this order…' }));
+    const reason = dialog().getByRole('textbox', { name: /^Reason/ });
+    await typeText(user, reason, 'Out of clay');
+    release();
+    expect(await screen.findByText('12 Mill Lanea')).toBeInTheDocument();
+    expect(reason).toBeVisible();
+    expect(reason).toHaveValue('Out of clay');
+  });
+
   test('two people correct one address: the second is told, keeps what was typed, and takes nothing of the first back', async () => {
     await sitsAtTheDesk('support');
     const id = await isBoughtBy('Tom');
