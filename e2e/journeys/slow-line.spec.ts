@@ -86,12 +86,11 @@ test('whoever searches, or looks into the cart, while the next page is still loa
   await expectAbout(page);
   await expect(remove).toBeFocused();
 
-  await open(page, '/product/stoneware-mug');
+  await open(page, '/shop-grid-standard?q=mug');
   const releaseSecond = await goSlowlyToAbout(page);
   // By its type, because its role changes from searchbox to combobox when the suggestions load.
   const field = header.locator('input[type="search"]');
-  await field.click();
-  await page.keyboard.type('oak');
+  await field.fill('oak');
   releaseSecond();
   await expectAbout(page);
   await page.keyboard.type(' tray');
@@ -109,4 +108,29 @@ test('a product that is pressed on a slow line is waited for at once, and the ne
   await nextFrames(page);
   releaseAll();
   await expectAbout(page);
+});
+
+test('of two things that are opened before their code has come, only the one pressed last opens, and Escape gives it up', async ({
+  page,
+}) => {
+  const releaseQuickView = await holdRequests(page, '**/assets/quick-view-*.js');
+  const releaseOverlays = await holdRequests(page, '**/assets/overlay-content-*.js');
+  const dialogs = page.getByRole('dialog');
+  await open(page, '/shop-grid-standard');
+  for (const name of ['Stoneware mug', 'Lavender soap bar']) {
+    await page.getByRole('article', { name, exact: true }).hover();
+    await page.getByRole('button', { name: `Quick view of ${name}` }).click();
+  }
+  releaseQuickView();
+  await expect(dialogs).toHaveAccessibleName('Quick view of Lavender soap bar');
+  await page.keyboard.press('Escape');
+  await expect(dialogs).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open the search' }).click();
+  releaseOverlays();
+  await expect(dialogs).toHaveAccessibleName('Search the shop');
 });
