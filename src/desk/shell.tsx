@@ -6,7 +6,7 @@ import type { StaffProfile, StaffRole } from '#contract/desk/staff.ts';
 import type { Today } from '#contract/desk/today.ts';
 import { useSignOutMutation } from '#features/account/account-data-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { usePathChange } from '#shared/hooks/use-path-change.ts';
+import { usePathChange, usePathLeave } from '#shared/hooks/use-path-change.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
@@ -84,7 +84,7 @@ const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
   const menuId = useId();
   const toggleRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  usePathChange(() => setIsOpen(false));
+  usePathLeave(() => setIsOpen(false));
   const counts = useWaiting().data?.counts;
   const groups = moreEntries
     .map((group) => group.filter(({ who }) => who === undefined || who === role))

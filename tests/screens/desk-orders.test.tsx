@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { describe, expect, test, vi } from 'vitest';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { pence } from '#contract/money.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { correctAddress } from '#server/domain/desk/correct-address.ts';
@@ -8,7 +9,7 @@ import { decideRefundRequest, requestRefund } from '#server/domain/money/refund-
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
-import { withShopDatabase } from '#tests/support/api.ts';
+import { theApiHolds, unansweredCalls, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, appSecret, signInAt } from '#tests/support/desk.ts';
 import { aDelivery, minutesLater } from '#tests/support/orders.ts';
 import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
@@ -281,6 +282,25 @@ describe('one order', () => {
     expect(await mailsTo('Tom')).toHaveLength(2);
   });
 
+  test('a form that is opened before the one before it was answered stays open, with what was typed', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByRole('button', { name: 'Correct' }));
+    await typeText(user, dialog().getByRole('textbox', { name: 'Address line 1' }), 'a');
+    const release = theApiHolds(deskEndpoints.correctAddress.path);
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    fireEvent(screen.getByRole('dialog'), new Event('close'));
+    await user.click(await main().findByText('More'));
+    await user.click(main().getByRole('button', { name: 'Cancel this order…' }));
+    const reason = dialog().getByRole('textbox', { name: /^Reason/ });
+    await typeText(user, reason, 'Out of clay');
+    release();
+    expect(await screen.findByText('12 Mill Lanea')).toBeInTheDocument();
+    expect(reason).toBeVisible();
+    expect(reason).toHaveValue('Out of clay');
+  });
+
   test('two people correct one address: the second is told, keeps what was typed, and takes nothing of the first back', async () => {
     await sitsAtTheDesk('support');
     const id = await isBoughtBy('Tom');
@@ -320,6 +340,35 @@ describe('one order', () => {
     expect(await main().findByText('The reason: Out of clay')).toBeVisible();
     expect(main().queryByRole('list', { name: 'Progress of the order' })).not.toBeInTheDocument();
     expect(await statusOf(id)).toBe('cancelled');
+  });
+
+  test('whoever has gone to another page, before or after a fresh code is asked for, is not asked there, and nothing is changed', async () => {
+    await sitsAtTheDesk('seller', { hasFreshCode: false });
+    const id = await isBoughtBy('Tom');
+    const { user, goBack } = await renderDeskAt('/desk/orders');
+    const cancel = async () => {
+      await user.click(await main().findByRole('link', { name: /Tom/ }));
+      await user.click(await main().findByText('More'));
+      await user.click(main().getByRole('button', { name: 'Cancel this order…' }));
+      await typeText(user, dialog().getByRole('textbox', { name: /^Reason/ }), 'Out of clay');
+      await user.click(dialog().getByRole('button', { name: 'Cancel the order' }));
+    };
+    const before = await statusOf(id);
+    const isAsked = () => screen.queryByRole('dialog', { name: 'Please confirm it’s you' });
+    await cancel();
+    await waitFor(() => expect(isAsked()).toBeVisible());
+    await goBack();
+    expect(await main().findByRole('link', { name: /Tom/ })).toBeVisible();
+    await waitFor(() => expect(isAsked()).toBeNull());
+    const release = theApiHolds(deskEndpoints.cancelOrder.path);
+    await cancel();
+    await goBack();
+    expect(await main().findByRole('link', { name: /Tom/ })).toBeVisible();
+    release();
+    await waitFor(() => expect(unansweredCalls()).toBe(''));
+    await act(async () => undefined);
+    expect(isAsked()).toBeNull();
+    expect(await statusOf(id)).toBe(before);
   });
 
   test('support can send a mail again, but cannot cancel an order', async () => {

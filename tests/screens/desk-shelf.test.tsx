@@ -5,7 +5,7 @@ import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { addCategory } from '#server/domain/catalogue/categories.ts';
 import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
-import { theApiFailsOnce, withShopDatabase } from '#tests/support/api.ts';
+import { theApiFailsOnce, theApiHolds, withShopDatabase } from '#tests/support/api.ts';
 import { aReviewIn } from '#tests/support/desk-reviews.ts';
 import { anotherSeller, renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { typeText } from '#tests/support/type-text.ts';
@@ -152,6 +152,20 @@ describe('vouchers', () => {
     expect(await main().findByText('SOAP5 has ended.')).toBeVisible();
     expect(main().getByRole('heading', { level: 2, name: 'Ended' })).toBeVisible();
     expect(main().queryByRole('button', { name: 'End now' })).not.toBeInTheDocument();
+  });
+
+  test('a seller who goes back to the list before the voucher is made stays there, and finds it in the list', async () => {
+    await sitsAtTheDesk();
+    const { user, address } = await renderDeskAt('/desk/vouchers/new');
+    await typeText(user, await main().findByRole('textbox', { name: /^Per cent/ }), '10');
+    await typeText(user, main().getByRole('textbox', { name: /^Code/ }), 'late10');
+    const release = theApiHolds(deskEndpoints.createVoucher.path, ({ method }) => method === 'POST');
+    await user.click(await press('Make the voucher'));
+    await user.click(main().getByRole('link', { name: 'Vouchers' }));
+    await waitFor(() => expect(address()).toBe('/desk/vouchers'));
+    release();
+    expect(await main().findByRole('link', { name: /LATE10/ })).toBeVisible();
+    expect(address()).toBe('/desk/vouchers');
   });
 
   test('what is wrong is said at its field, and what was typed stays', async () => {

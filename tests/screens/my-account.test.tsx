@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { selected } from '#features/currency/currency-slice.ts';
@@ -7,10 +7,12 @@ import { adaIsSignedIn, herPassword, herSessionEnds } from '#tests/support/accou
 import {
   calls,
   theApiAnswers,
+  theApiHolds,
   theApiIsDown,
   theApiNeverAnswers,
   theApiRecovers,
   theProduct,
+  unansweredCalls,
   withShopDatabase,
 } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
@@ -224,6 +226,26 @@ describe('the saved addresses', () => {
     expect(main().queryByText('LS1 4AP')).not.toBeInTheDocument();
     await user.click(press('Undo'));
     expect(await main().findByText('LS1 4AP')).toBeVisible();
+  });
+
+  test('the saved addresses keep a form open that is opened before the one before it was answered', async () => {
+    await adaIsSignedIn({}, { addresses: ['12 Mill Lane', '7 Oak Road'].map((street) => ({ ...anAddress, streetAddress: street })) });
+    const { user } = await open('addresses');
+    const release = theApiHolds(endpoints.updateUser.path);
+    await user.click(await main().findByRole('button', { name: 'Change the address 12 Mill Lane, Leeds' }));
+    await typeText(user, field('Address line 1'), 'a');
+    await user.click(press('Save'));
+    await user.click(press('Cancel'));
+    await user.click(press('Change the address 7 Oak Road, Leeds'));
+    await typeText(user, field('Address line 1'), 'b');
+    const typed = field('Address line 1');
+    release();
+    await waitFor(() => expect(unansweredCalls()).toBe(''));
+    await act(async () => undefined);
+    expect(typed).toBeVisible();
+    expect(typed).toHaveValue('7 Oak Roadb');
+    await user.click(press('Cancel'));
+    expect(await main().findByText('12 Mill Lanea')).toBeVisible();
   });
 
   test('the saved addresses keep what another tab has added when a removal is undone', async () => {

@@ -17,7 +17,7 @@ import { newToken } from '#server/domain/secrets.ts';
 import { encodeImages } from '#server/storage/refund-images.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herSessionEnds } from '#tests/support/accounts.ts';
-import { theApiAnswers, theApiIsDown, theApiRecovers, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import { theApiAnswers, theApiHolds, theApiIsDown, theApiRecovers, theProduct, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { aBuyer, anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
@@ -123,6 +123,20 @@ describe('the reviews of a product', () => {
     await waitFor(() => expect(screen.getAllByRole('article', { name: /^Review by/ })).toHaveLength(6));
     await waitFor(() => expect(screen.getAllByRole('article', { name: /^Review by/ })[5]).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Show more reviews' })).not.toBeInTheDocument();
+  });
+
+  test('a shopper who presses another button while more reviews are loading is left there', async () => {
+    for (const author of ['Ada', 'Grace', 'Mary', 'Joan', 'Edith', 'Last']) await theyWrote(5, author);
+    await theSellerApproves();
+    const { user } = await renderAt(paths.product(pin));
+    const more = await screen.findByRole('button', { name: 'Show more reviews' });
+    const release = theApiHolds(endpoints.reviews.path);
+    await user.click(more);
+    const [report] = screen.getAllByRole('button', { name: /^Report/ });
+    report?.focus();
+    release();
+    await waitFor(() => expect(screen.getAllByRole('article', { name: /^Review by/ })).toHaveLength(6));
+    expect(report).toHaveFocus();
   });
 
   test('after reporting a review the focus is on the thank-you note', async () => {

@@ -6,7 +6,7 @@ import { newVoucher } from '#contract/desk/vouchers.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { createVoucher, endVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { paths } from '#shared/paths.ts';
-import { calls, theApiIsDown, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import { calls, theApiHolds, theApiIsDown, theProduct, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { aBuyer } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
@@ -183,6 +183,20 @@ describe('a voucher in the checkout', () => {
     expect(amounts('Your order')).toEqual(['£13.00', '£5.00', '−£1.30', '£16.70']);
     expect(screen.queryByText('Enter your email address')).not.toBeInTheDocument();
     expect(calls).not.toContain(`POST ${endpoints.placeOrder.path}`);
+  });
+
+  test('a shopper who goes on to the address while the voucher is being checked is left there, and removes nothing by a space', async () => {
+    await aVoucher();
+    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+    const release = theApiHolds(endpoints.checkVoucher.path);
+    await type(user, 'SPRING10');
+    const street = screen.getByRole('textbox', { name: 'Address line 1' });
+    await user.type(street, '12');
+    release();
+    await applied();
+    await user.keyboard(' Mill Lane');
+    expect(street).toHaveValue('12 Mill Lane');
+    expect(await remove()).toBeVisible();
   });
 
   test('a shopper whose voucher ended meanwhile is told before paying, keeps what they typed, and can order without it', async () => {

@@ -288,18 +288,24 @@ export const thePagesFail = (status = 500) => theListAnswers((query) => (query.h
 /** Products by their ids, of a large catalogue, fail with this status; every other call succeeds. */
 export const theProductsByIdFail = (status = 503) => theListAnswers((query) => (query.has('ids') ? theShelvesMove(status) : undefined));
 
-/** Requests of the product list with this query parameter get no answer until the returned function is called. */
-export const theApiHoldsLists = (parameter: string): (() => void) => {
+/** Calls of this path get no answer until the returned function is called. */
+export const theApiHolds = (path: string, isHeld: (request: Request) => boolean = () => true): (() => void) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  theListAnswers(async (query) => {
-    if (query.has(parameter)) await released;
-    return undefined;
-  });
+  server.use(
+    http.all(urlOf(path), async ({ request }) => {
+      if (isHeld(request)) await released;
+      return undefined;
+    }),
+  );
   return release;
 };
+
+/** Requests of the product list with this query parameter get no answer until the returned function is called. */
+export const theApiHoldsLists = (parameter: string): (() => void) =>
+  theApiHolds(endpoints.products.path, ({ url }) => new URL(url).searchParams.has(parameter));
 
 /** An API by another developer: it serves the full list only, no single products. */
 export const theApiServesFullListOnly = async () => {

@@ -53,15 +53,26 @@ export const useScrollAsPageGrows = () => {
   }, [key, isLeaving]);
 };
 
-/** Moves the focus to the content of a new path; Back and Forward leave it, and a link to a part of a page moves it itself. */
+/**
+ * Moves the focus to the content of a new path; Back and Forward leave it, and a link to a part of a page moves it itself. Whoever has gone on to
+ * something else while the page was loading, such as the search, keeps it.
+ */
 export const useFocusOnNewPath = (contentId: string) => {
   const { pathname, hash } = useLocation();
   const navigationType = useNavigationType();
   const previousPathRef = useRef(pathname);
+  const next = useNavigation().location;
+  const pressedRef = useRef<Element>(null);
+  useEffect(() => {
+    // After a menu has closed, which gives the focus back to its button.
+    pressedRef.current = next ? document.activeElement : null;
+  }, [next]);
   useLayoutEffect(() => {
     if (previousPathRef.current === pathname) return;
     previousPathRef.current = pathname;
-    if (navigationType !== 'POP' && hash === '') document.getElementById(contentId)?.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    const hasGoneOn = pressedRef.current !== null && focused !== pressedRef.current && focused !== document.body;
+    if (navigationType !== 'POP' && hash === '' && !hasGoneOn) document.getElementById(contentId)?.focus({ preventScroll: true });
   }, [pathname, hash, navigationType, contentId]);
 };
 

@@ -6,7 +6,7 @@ import { formatNumber } from '#contract/locale.ts';
 import { selectLineCount } from '#features/cart/cart-slice.ts';
 import { cartAddedEvent } from '#features/cart/use-cart.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
-import { usePathChange } from '#shared/hooks/use-path-change.ts';
+import { usePathLeave } from '#shared/hooks/use-path-change.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -39,7 +39,7 @@ export const CartButton = () => {
     if (by === 'escape' && wrapperRef.current?.contains(document.activeElement)) buttonRef.current?.focus();
     setShown('no');
   });
-  usePathChange(() => setShown('no'));
+  usePathLeave(() => setShown('no'));
   useEffect(() => {
     const show = () => setShown((now) => (now === 'open' ? now : 'briefly'));
     window.addEventListener(cartAddedEvent, show);

@@ -9,7 +9,7 @@ import { selectItems as selectCompared } from '#features/compare/compare-slice.t
 import { listedCurrencies, selectCurrency, selected } from '#features/currency/currency-slice.ts';
 import { selectItems as selectWished } from '#features/wishlist/wishlist-slice.ts';
 import { storedListOwner } from '#shared/browser-storage.ts';
-import { usePathChange } from '#shared/hooks/use-path-change.ts';
+import { usePathLeave } from '#shared/hooks/use-path-change.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
@@ -84,7 +84,7 @@ export const Header = () => {
   const wished = useSelector(selectWished).length;
   const compared = useSelector(selectCompared).length;
   // Back and Forward navigate behind an open menu. A menu that was never opened stays undefined.
-  usePathChange(() => {
+  usePathLeave(() => {
     setIsMenuOpen((isOpen) => isOpen && false);
     setIsSearchOpen((isOpen) => isOpen && false);
   });

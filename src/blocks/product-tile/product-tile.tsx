@@ -15,6 +15,7 @@ import { keyOf } from '#shared/ui/arrow-keys.ts';
 import { Icon, Swatch } from '#shared/ui/icon.tsx';
 import { isPlainClick, Link } from '#shared/ui/link.tsx';
 import { MainButton } from './main-button.tsx';
+import { transitionPicture } from './picture-transition.ts';
 
 const steps: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -40,9 +41,7 @@ const usePictureTransition = (address: string) => {
     if (!tilePicture || !isPlainClick(event) || !('startViewTransition' in document)) return;
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     event.preventDefault();
-    const follow = () => void navigate(address);
-    // Only needed by a press.
-    import('./picture-transition.ts').then(({ transitionPicture }) => transitionPicture(tilePicture, follow), follow);
+    transitionPicture(tilePicture, () => void navigate(address));
   };
 };
 

@@ -31,7 +31,8 @@ export const SearchBox = ({ onSearched }: SearchBoxProps) => {
     if (field === document.activeElement) setInput(field);
   });
   useEffect(() => {
-    if (fieldRef.current && previousTextRef.current !== searchText) fieldRef.current.value = searchText;
+    // What was typed while a page was loading stays.
+    if (fieldRef.current?.value.trim() === previousTextRef.current) fieldRef.current.value = searchText;
     previousTextRef.current = searchText;
   }, [searchText, fieldRef]);
   const search = (text: string) => {

@@ -65,22 +65,22 @@ export const VoucherRow = ({ voucher }: { readonly voucher: Voucher }) => {
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const [pressed, setPressed] = useState<'apply' | 'remove'>();
+  const [isPressed, setIsPressed] = useState(false);
   const isApplied = code !== '' && discount > 0;
   const isWaiting = code !== '' && isChecking && !isApplied;
   const isFieldOpen = isOpen || problem !== undefined;
   const applied = t('applied', { code, amount: money(discount) });
   const remove = () => {
     setIsOpen(false);
-    setPressed('remove');
+    setIsPressed(true);
     change('');
   };
-  // The pressed button has given way to another; after a refusal it stays.
+  // The pressed button has given way to another; after a refusal it stays. Whoever has gone on to another field is left there.
   useEffect(() => {
-    if (pressed === undefined || isWaiting) return;
-    setPressed(undefined);
-    if (isApplied || pressed === 'remove') buttonRef.current?.focus();
-  }, [pressed, isWaiting, isApplied]);
+    if (!isPressed || isWaiting) return;
+    setIsPressed(false);
+    if (document.activeElement === document.body) buttonRef.current?.focus();
+  }, [isPressed, isWaiting]);
   return (
     <div className="voucher">
       <p className="visually-hidden" role="status">
@@ -111,7 +111,7 @@ export const VoucherRow = ({ voucher }: { readonly voucher: Voucher }) => {
       )}
       {!isApplied && (
         <div id={id} hidden={!isFieldOpen}>
-          {isFieldOpen && <CodeField voucher={voucher} onApply={() => setPressed('apply')} onRemove={remove} />}
+          {isFieldOpen && <CodeField voucher={voucher} onApply={() => setIsPressed(true)} onRemove={remove} />}
         </div>
       )}
       {isWaiting && problem === undefined && <p className="quiet">{t('checking', { code })}</p>}

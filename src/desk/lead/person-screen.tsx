@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskPerson } from '#contract/desk/people.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
@@ -11,6 +11,7 @@ import { Fetched } from '#desk/parts/fetched.tsx';
 import { Panel, Row, Rows, Section } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -77,7 +78,7 @@ const Access = ({ person: { id, role, name, sessions, hasSecondFactor } }: Perso
 /** The copy and the deletion that everybody may ask for. */
 const PersonalData = ({ person: { id, name, email: address, role, staffRole, orders } }: PersonProps) => {
   const { t } = useTranslation('desk-lead');
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const email = useText('email');
   return (
     <Panel title={t('person.data.heading')} className="desk-stack">

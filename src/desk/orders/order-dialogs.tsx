@@ -134,7 +134,7 @@ const forms = { address: AddressForm, cancel: CancelForm, settle: SettleForm } a
 
 export type OrderForm = keyof typeof forms;
 
-/** A form over the page of an order; closes once it was sent. */
+/** A form over the page of an order; closes once it was sent. `onClose` closes this form only: it may have given way to another meanwhile. */
 export const OrderDialog = ({ form, ...props }: FormProps & { readonly form: OrderForm | undefined }) => {
   const { t } = useTranslation('desk-orders');
   const money = usePounds();

@@ -217,7 +217,7 @@ const Whole = (step: StepProps) => {
         </Link>
         <OrderMore {...step} onForm={setForm} />
       </DeskHeading>
-      <OrderDialog {...step} form={form} onClose={() => setForm(undefined)} />
+      <OrderDialog {...step} form={form} onClose={() => setForm((now) => (now === form ? undefined : now))} />
       <Steps {...step} />
       <div className="desk-split">
         <div>

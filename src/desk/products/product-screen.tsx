@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type NavigateOptions, useBlocker, useNavigate, useParams } from 'react-router-dom';
+import { type NavigateOptions, useBlocker, useParams } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/products.ts';
 import { csvFields } from '#contract/product-fields.ts';
@@ -10,6 +10,7 @@ import { useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { paths } from '#shared/paths.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -190,7 +191,7 @@ const OtherErrors = ({ errors, fields, isNew }: OtherErrorsProps) => {
 /** Asks before a page with unsaved changes is left. Returns the dialog, and a `navigate` without that. */
 const useLeaveQuestion = (isDirty: boolean) => {
   const { t } = useTranslation('desk-products');
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const passesRef = useRef(false);
   const blocker = useBlocker(() => isDirty && !passesRef.current);
   useEffect(() => {

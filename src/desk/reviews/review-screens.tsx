@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { type DeskReview, type ReviewChange, reviewViews } from '#contract/desk/reviews.ts';
 import { reviewLimits } from '#contract/review.ts';
@@ -13,6 +13,7 @@ import { Panel, Row, Section, Thumb } from '#desk/parts/row.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { Photographs } from '#desk/refunds/photographs.tsx';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { Link } from '#shared/ui/link.tsx';
 
 /** How many of five stars a review gives. */
@@ -30,12 +31,11 @@ const Stars = ({ stars }: { readonly stars: number }) => {
 const goodReasons = ['names', 'abusive', 'advertises', 'other'] as const;
 
 type Change = ReviewChange['change'];
-type PanelProps = { readonly review: DeskReview };
 
 /** What a form or button needs to change a review. A decision leads to the next one that waits. */
 const useReviewChange = ({ reference: id, revision, product }: DeskReview) => {
   const { t } = useTranslation('desk-reviews');
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const say = useSay();
   return (change: Change) => ({
     call: callTo(deskEndpoints.changeReview, { id, revision, change }),
@@ -47,10 +47,12 @@ const useReviewChange = ({ reference: id, revision, product }: DeskReview) => {
   });
 };
 
+type ReviewProps = { readonly review: DeskReview };
+type PanelProps = ReviewProps & { readonly changeTo: ReturnType<typeof useReviewChange> };
+
 /** A form for a reason, which the author gets by mail, with its button. The button is the main action if the page has no other. */
-const ReasonForm = ({ review, what }: PanelProps & { readonly what: 'decline' | 'remove' }) => {
+const ReasonForm = ({ changeTo, what }: Pick<PanelProps, 'changeTo'> & { readonly what: 'decline' | 'remove' }) => {
   const { t } = useTranslation('desk-reviews');
-  const changeTo = useReviewChange(review);
   const [reason, setReason] = useState('');
   return (
     <ChangeForm {...changeTo({ what, reason })} submit={t(`decide.${what}`)} isReady={reason.trim() !== ''} isDanger>
@@ -73,9 +75,8 @@ const ReasonForm = ({ review, what }: PanelProps & { readonly what: 'decline' | 
   );
 };
 
-const Reply = ({ review }: PanelProps) => {
+const Reply = ({ review, changeTo }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
-  const changeTo = useReviewChange(review);
   const [typed, setTyped] = useState<string>();
   const text = typed ?? review.reply;
   const isChanged = text.trim() !== review.reply;
@@ -90,9 +91,8 @@ const Reply = ({ review }: PanelProps) => {
   );
 };
 
-const Waiting = ({ review }: PanelProps) => {
+const Waiting = ({ changeTo }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
-  const changeTo = useReviewChange(review);
   return (
     <Panel title={t('decide.heading')}>
       <p>{t('decide.law')}</p>
@@ -101,15 +101,14 @@ const Waiting = ({ review }: PanelProps) => {
       </ChangeButton>
       <details className="desk-reason">
         <summary>{t('decide.instead')}</summary>
-        <ReasonForm review={review} what="decline" />
+        <ReasonForm changeTo={changeTo} what="decline" />
       </details>
     </Panel>
   );
 };
 
-const Shown = ({ review }: PanelProps) => {
+const Shown = ({ review, changeTo }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
-  const changeTo = useReviewChange(review);
   return (
     <>
       {review.reports.length > 0 && (
@@ -124,19 +123,19 @@ const Shown = ({ review }: PanelProps) => {
           </ChangeButton>
         </Panel>
       )}
-      <Reply review={review} />
+      <Reply review={review} changeTo={changeTo} />
       <Panel title={t('remove.heading')}>
         <p>{t('decide.law')}</p>
         <details className="desk-reason">
           <summary>{t('remove.open')}</summary>
-          <ReasonForm review={review} what="remove" />
+          <ReasonForm changeTo={changeTo} what="remove" />
         </details>
       </Panel>
     </>
   );
 };
 
-const Hidden = ({ review: { state, reason, decidedAt } }: PanelProps) => {
+const Hidden = ({ review: { state, reason, decidedAt } }: ReviewProps) => {
   const { t } = useTranslation('desk-reviews');
   return (
     <Panel title={t(state === 'removed' ? 'states.removed' : 'states.declined')}>
@@ -152,8 +151,10 @@ const Hidden = ({ review: { state, reason, decidedAt } }: PanelProps) => {
 
 const panels = { waiting: Waiting, approved: Shown, declined: Hidden, removed: Hidden } as const;
 
-const Review = ({ review }: PanelProps) => {
+const Review = ({ review }: ReviewProps) => {
   const { t } = useTranslation('desk-reviews');
+  // Here, because a decision replaces the panel that it was made in.
+  const changeTo = useReviewChange(review);
   const { reference, product, author, createdAt, stars, text, images, orderId, others } = review;
   const [textBefore] = useState(text);
   const StatePanel = panels[review.state];
@@ -188,7 +189,7 @@ const Review = ({ review }: PanelProps) => {
           </Section>
         </div>
         <aside>
-          <StatePanel review={review} />
+          <StatePanel review={review} changeTo={changeTo} />
         </aside>
       </div>
     </>

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { type VoucherKind, voucherKinds } from '#contract/voucher.ts';
 import { callTo, useList, useSend } from '#desk/desk-api.ts';
@@ -10,6 +9,7 @@ import { RowButton } from '#desk/parts/row.tsx';
 import { typedNumber } from '#desk/parts/typed-number.ts';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
 import { failureText } from '#shared/api/api-error.ts';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { Checkbox, Field } from '#shared/ui/field.tsx';
 import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -81,7 +81,7 @@ export const NewVoucherScreen = () => {
   const { t } = useTranslation('desk-vouchers');
   const { t: common } = useTranslation('common');
   const radioName = useId();
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const { sentence } = useVoucherTexts();
   const [kind, setKind] = useState<VoucherKind>('percent');
   const [products, setProducts] = useState<readonly Chosen[]>([]);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { env } from '#shared/env.ts';
+import { useIsHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { parseUrl } from '#shared/safe-redirect.ts';
 import { usePayOrderMutation } from './orders-api.ts';
 
@@ -34,14 +35,19 @@ const safePaymentUrl = (url: string): string | undefined => {
   return protocol === 'https:' || origin === window.location.origin || origin === apiOrigin ? href : undefined;
 };
 
-/** Navigates to an order's payment page; resolves with the error, or with `undefined` if the browser stays on or returns to this page. */
+/**
+ * Navigates to an order's payment page, unless the shopper has gone elsewhere meanwhile; resolves with the error, or with `undefined` if the browser
+ * stays on or returns to this page.
+ */
 export const usePay = (): ((orderId: string) => Promise<ApiError | undefined>) => {
   const [payOrder] = usePayOrderMutation();
+  const isHere = useIsHere();
   return async (orderId) => {
     const { data, error } = await payOrder(orderId);
     if (error) return asApiError(error);
     const address = safePaymentUrl(data.url);
     if (address === undefined) return { status: 'unreadable' };
+    if (!isHere()) return undefined;
     window.location.assign(address);
     await waitForReturn();
     return undefined;

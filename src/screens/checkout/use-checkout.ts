@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { standardId } from '#contract/delivery-options.ts';
@@ -15,6 +14,7 @@ import type { Attempt } from '#features/orders/use-attempt.ts';
 import { usePay } from '#features/orders/use-pay.ts';
 import { isCartOfAccount, listsSaved } from '#features/saved-lists/list-owner.ts';
 import { type ApiError, asApiError, failureText } from '#shared/api/api-error.ts';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import type { Basket } from './basket.ts';
 import type { CheckoutForm } from './use-checkout-form.ts';
 
@@ -58,7 +58,7 @@ const payloadOf = (
 export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm) => {
   const { t } = useTranslation('checkout');
   const { t: common } = useTranslation('common');
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const reload = useReload();
   const [placeOrder] = usePlaceOrderMutation();
   const pay = usePay();

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { registration } from '#contract/account-forms.ts';
 import { useRegisterMutation } from '#features/account/account-data-api.ts';
 import { EmailField, NameFields, PasswordField, PhoneField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { Checkbox } from '#shared/ui/field.tsx';
@@ -16,7 +16,7 @@ import type { SharedFormProps } from './sign-in-form.tsx';
  */
 export const RegisterForm = ({ email, onEmail, from, wantsToResell }: SharedFormProps & { readonly wantsToResell: boolean }) => {
   const { t } = useTranslation(['account', 'common']);
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const { form, sending } = useAccountForm({
     texts: { firstName: '', lastName: '', email, phone: '', password: '' },
     checkboxes: { wantsToResell, acceptsTerms: false, marketing: false },

@@ -7,6 +7,7 @@ import { useUpdate } from '#features/account/account-data-api.ts';
 import { AddressFields, NameFields } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
 import { addressLines } from '#features/account/format-address.ts';
+import { useIsHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Field } from '#shared/ui/field.tsx';
@@ -15,7 +16,7 @@ import { noFormFields, useSending } from '#shared/ui/use-sending.ts';
 
 type AddressFormProps = { readonly user: User; readonly address: SavedAddress | undefined; readonly onDone: () => void };
 
-/** Adds an address, or changes `address`. `onDone` is called after saving or cancelling. */
+/** Adds an address, or changes `address`. `onDone` is called after saving or cancelling, once. */
 const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
   const { t } = useTranslation('account');
   const headingRef = useOutcomeHeading(true);
@@ -37,6 +38,7 @@ const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
     toInput: (values) => ({ ...values, email: user.email }),
   });
   const update = useUpdate(user);
+  const isHere = useIsHere();
   return (
     <AccountForm
       form={form}
@@ -49,7 +51,7 @@ const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
       onSend={(values) => {
         const addresses =
           _id === undefined ? [...user.addresses, values] : user.addresses.map((each) => (each._id === _id ? { ...values, _id } : each));
-        return sending.send(update({ addresses }), onDone);
+        return sending.send(update({ addresses }), () => isHere() && onDone());
       }}
     >
       <div className="form-grid">

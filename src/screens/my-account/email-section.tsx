@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { emailChange } from '#contract/account-forms.ts';
 import { useChangeEmailMutation, useConfirmEmailChangeMutation, useSecondFactorQuery } from '#features/account/account-data-api.ts';
 import { OneTimeCodeField, PasswordField, UsernameField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
@@ -84,7 +85,7 @@ const Confirmation = ({ token, onConfirmed }: ConfirmationProps) => {
 export const EmailSection = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation(['account', 'common']);
   const [query] = useSearchParams();
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const [sent, setSent] = useState('');
   const [isChanged, setIsChanged] = useState(false);
   const { data: secondFactor, error, isFetching, refetch } = useSecondFactorQuery(user._id);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { CancellationNote, CancelOrder, DeclaredNote, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
@@ -17,6 +16,7 @@ import { itemName, itemVariant, usePaidMoney } from '#features/orders/order-text
 import { usePayAgain } from '#features/orders/use-pay.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -131,7 +131,7 @@ const Details = ({ order, onCancelled }: { readonly order: Order; readonly onCan
 export const UnpaidOrder = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('account');
   const money = usePaidMoney();
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const { payAgain, isBusy, error } = usePayAgain(order._id, { onSettled: () => void navigate(returnPath(order._id)) });
   const time = formatTime(order.payBy, i18n.language);
   if (order.payment === 'processing')

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
 import { registration } from '#contract/account-forms.ts';
 import type { Order } from '#contract/order.ts';
 import { useRegisterMutation } from '#features/account/account-data-api.ts';
 import { PasswordField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { SubmitButton } from '#shared/ui/form-summary.tsx';
@@ -15,7 +15,7 @@ import { LinkedText } from '#shared/ui/linked-text.tsx';
 /** Offers a guest an account with the name and address of the order: only a password is missing. The mailbox is verified afterwards. */
 export const GuestRegistration = ({ order: { _id: id, billingInfo } }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const isKnown = useSelector(selectIsShopperKnown);
   const isSignedIn = useSelector(selectIsSignedIn);
   const { firstName, lastName, email, phone } = billingInfo;

@@ -1,11 +1,12 @@
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { asApiError } from '#shared/api/api-error.ts';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { useOutcomeHeading, useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -67,7 +68,7 @@ const CancelByLink = ({ orderId, token, onCancelled }: CancelByLinkProps) => {
 const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }) => {
   const { t } = useTranslation(['order-status', 'common']);
   const [query] = useSearchParams();
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const cancelToken = query.get('cancel');
   const [cancelled, setCancelled] = useState<Order>();
   const [searchedId, setSearchedId] = useState('');

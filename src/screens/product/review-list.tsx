@@ -122,14 +122,15 @@ const Review = ({ review, product }: { readonly review: PublicReview; readonly p
 
 type PageProps = { readonly product: Product; readonly page: number; readonly isLast: boolean; readonly onMore: () => void };
 
-/** A page of reviews; a later one takes the focus when it comes, because its button has gone. */
+/** A page of reviews; a later one takes the focus when it comes, because its button has gone, but not from anybody who has gone on meanwhile. */
 const ReviewsPage = ({ product, page, isLast, onMore }: PageProps) => {
   const { t } = useTranslation(['review', 'common']);
   const { data, error, isFetching, refetch } = useReviewsQuery({ productId: product._id, page });
   const listRef = useRef<HTMLDivElement>(null);
   const isLoaded = data !== undefined;
   useLayoutEffect(() => {
-    if (page > 1 && isLoaded) listRef.current?.querySelector<HTMLElement>('.review')?.focus();
+    if (page === 1 || !isLoaded || document.activeElement !== document.body) return;
+    listRef.current?.querySelector<HTMLElement>('.review')?.focus({ preventScroll: true });
   }, [page, isLoaded]);
   if (error) return <FailureNote error={asApiError(error)} onRetry={refetch} isBusy={isFetching} />;
   if (!data) return <Spinner label={t('common:loading')} />;

@@ -1,11 +1,11 @@
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import { daysToSendBack, refundCases } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { namesOfUnits } from '#features/orders/order-texts.ts';
 import { useOrder } from '#features/orders/use-order.ts';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { Address, sellerEmail } from '#shared/ui/address.tsx';
@@ -94,7 +94,7 @@ type ReturnViewProps = { readonly orderId: string; readonly isSheet: boolean; re
 /** A return of items of an order, or with `isSheet` its sheet. Like the order's page, it opens by the order's id alone. */
 export const ReturnView = ({ orderId, isSheet, headingRef }: ReturnViewProps) => {
   const { t } = useTranslation(['refund', 'common']);
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileHere();
   const [isSent, setIsSent] = useState(false);
   const { order, error, isLoading, refetch } = useOrder(orderId);
   const showSheet = () => {

@@ -66,11 +66,23 @@ export const clientOnly = <Props extends object>(
         async (cause: unknown) => fail(isOptional ? undefined : await recover(cause)),
       );
     }, [Part, hasFailed, isClosed, i18n]);
+    const isWaiting = !Part && !hasFailed && 'isOpen' in props && !isClosed;
+    const giveUp = useEffectEvent((event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== 'Escape') return;
+      if ('onClose' in props && typeof props.onClose === 'function') props.onClose();
+    });
+    // Another press, or Escape, while it is still loading: it must not open over what was pressed instead.
+    useEffect(() => {
+      if (!isWaiting) return;
+      const stop = new AbortController();
+      for (const type of ['click', 'keydown']) document.addEventListener(type, giveUp, { capture: true, signal: stop.signal });
+      return () => stop.abort();
+    }, [isWaiting]);
     if (Part) return <Part {...props} />;
     if (failure?.error) return <FailureNote error={failure.error} onRetry={() => setFailure(undefined)} />;
     if (Fallback) return <Fallback {...props} />;
     // Shows at once that a press was taken.
-    return 'isOpen' in props && !isClosed ? <div className="leaving-bar" /> : null;
+    return isWaiting ? <div className="leaving-bar" /> : null;
   };
   const preload = (language: Language): Promise<void> => fetchPart(language).catch(() => undefined);
   return Object.assign(ClientOnly, { preload });

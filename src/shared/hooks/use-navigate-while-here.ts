@@ -1,0 +1,24 @@
+import { useLayoutEffect, useRef } from 'react';
+import { type NavigateOptions, type To, useNavigate, useNavigation } from 'react-router-dom';
+
+/** Returns a function that says whether the shopper is still on this page: on a slow line they may have gone elsewhere before a call is answered. */
+export const useIsHere = (): (() => boolean) => {
+  const isLeaving = useNavigation().state !== 'idle';
+  const isHereRef = useRef(true);
+  useLayoutEffect(() => {
+    isHereRef.current = !isLeaving;
+    return () => {
+      isHereRef.current = false;
+    };
+  }, [isLeaving]);
+  return () => isHereRef.current;
+};
+
+/** `useNavigate` for where an answer leads: it takes nobody away from a page that they chose meanwhile. */
+export const useNavigateWhileHere = () => {
+  const navigate = useNavigate();
+  const isHere = useIsHere();
+  return (to: To, options?: NavigateOptions): void => {
+    if (isHere()) void navigate(to, options);
+  };
+};
