@@ -157,6 +157,20 @@ describe('people', () => {
     // The list is fetched again.
     await waitFor(() => expect(main().getAllByRole('listitem')).toHaveLength(1));
   });
+
+  test('a seller who adds somebody whom another seller has just added keeps what was typed, and sees them on a press', async () => {
+    await sitsAtTheDesk();
+    await isRegistered('sam', { first_name: 'Sam', last_name: 'Reed' });
+    const { user } = await renderDeskAt('/desk/people?view=staff');
+    const email = await main().findByRole('textbox', { name: 'Email of their account' });
+    await typeText(user, email, 'sam@example.com');
+    await anotherSeller(deskEndpoints.setStaffRole, {}, { email: 'sam@example.com', role: 'seller', seen: null });
+    await user.click(await button('Add to the staff'));
+    expect(await main().findByRole('alert')).toHaveTextContent('is seller already');
+    expect(email).toHaveValue('sam@example.com');
+    await user.click(await button('Show it as it is now'));
+    expect(await main().findByText('Sam Reed')).toBeVisible();
+  });
 });
 
 describe('figures', () => {

@@ -106,9 +106,9 @@ const Staff = () => {
   const { t } = useTranslation(['desk-lead', 'desk']);
   const day = useDay();
   return (
-    <div className="desk-split">
-      <Fetched query={useRead(deskEndpoints.staff, {})}>
-        {({ items }) => (
+    <Fetched query={useRead(deskEndpoints.staff, {})}>
+      {({ items }) => (
+        <div className="desk-split">
           <Rows items={items} className="desk-people">
             {(member) => (
               <Row
@@ -129,12 +129,12 @@ const Staff = () => {
               </Row>
             )}
           </Rows>
-        )}
-      </Fetched>
-      <aside>
-        <AddStaff />
-      </aside>
-    </div>
+          <aside>
+            <AddStaff />
+          </aside>
+        </div>
+      )}
+    </Fetched>
   );
 };
 
