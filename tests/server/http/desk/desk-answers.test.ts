@@ -80,6 +80,9 @@ describe('refund requests', () => {
     const statusOf = async (decision: DecisionInput) => (await call('previewDecision', { reference, body: { version, decision } })).status;
     expect(await statusOf({ outcome: 'full' })).toBe(409);
     expect(await statusOf({ outcome: 'partial', amount: 1000, withoutReturn: true })).toBe(422);
+    expect(await statusOf({ outcome: 'partial', amount: 1, withoutReturn: true })).toBe(200);
+    // A fraction of a penny.
+    expect(await statusOf({ outcome: 'partial', amount: 1.005, withoutReturn: true })).toBe(422);
     expect(await statusOf({ outcome: 'exchange', pieces: 3 })).toBe(422);
     expect((await readRefund(reference)).state).toBe('new');
   });
