@@ -17,8 +17,8 @@ import {
   type OrderRecord,
   wayOf,
 } from '#server/db/order-record.ts';
-import type { Database, Money, Tables } from '#server/db/schema.ts';
-import { Invalid, NotFound } from '#server/domain/failure.ts';
+import type { Money, Tables } from '#server/db/schema.ts';
+import { Invalid } from '#server/domain/failure.ts';
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
@@ -30,15 +30,8 @@ import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { summaryOf } from '#server/domain/orders/order-search.ts';
 import { changeStatus, type StatusChange } from '#server/domain/orders/order-status.ts';
-import { readOrder, toOrder } from '#server/domain/orders/orders.ts';
+import { requireOrder, toOrder } from '#server/domain/orders/orders.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
-
-/** Finds an order by its id as typed. Throws `NotFound`. */
-const findOrder = async (db: Database, text: string): Promise<OrderRecord> => {
-  const found = await readOrder(db, readOrderId(text));
-  if (!found) throw new NotFound(`There is no order ${text}.`);
-  return found;
-};
 
 /** Instructions for the seller when a bank has returned a refund. */
 export const settleHint = (orderId: string): string =>
@@ -206,7 +199,7 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     .argument('<id>', 'as in the mail; case, spaces and dashes do not matter')
     .action(async (text: string, { json }: JsonOption) => {
       const { found, sent, events } = await withDatabase(async (db) => {
-        const order = await findOrder(db, text);
+        const order = await requireOrder(db, text);
         const requests = await listRequests(db, order.row.id);
         return { found: order, sent: linesOfParcel(order, requests), events: await listOrderEvents(db, order.row.id) };
       });
@@ -339,9 +332,9 @@ revoked, for example, look at the payment provider yourself, and if the money wa
     .action(async (text: string, { how, checked: isChecked, json }: JsonOption & { readonly how: string; readonly checked?: boolean }) => {
       const now = new Date();
       const { found, settled } = await withDatabase(async (db) => {
-        const { row } = await findOrder(db, text);
+        const { row } = await requireOrder(db, text);
         const rows = await settleByHand(db, row.id, how, now, { isChecked });
-        return { found: await findOrder(db, row.id), settled: rows };
+        return { found: await requireOrder(db, row.id), settled: rows };
       });
       print(json, `Order ${found.row.id}: ${settled.map(describeSettled).join(', and ')} is settled by hand. The buyer is told by email.`, {
         ...summaryOf(found),

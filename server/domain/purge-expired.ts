@@ -1,18 +1,14 @@
 import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { eraseContacts } from '#server/domain/accounts/erasure.ts';
-import { purgeSecondFactorSetUps } from '#server/domain/accounts/second-factor.ts';
-import { purgeSessions } from '#server/domain/accounts/sessions.ts';
 import { purgeTokens } from '#server/domain/accounts/tokens.ts';
 import { purgeStaffEvents } from '#server/domain/desk/staff.ts';
 import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
-import { purgeSearchMisses } from '#server/domain/figures/search-misses.ts';
 import { purgeMessages } from '#server/domain/messages/messages.ts';
 import { purgeRefundImages, type RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import { purgeOrders } from '#server/domain/orders/purge-orders.ts';
 import { purgeRateLimits } from '#server/domain/rate-limit.ts';
 import { retentionSeconds, staffEventCutoff } from '#server/domain/retention.ts';
-import { purgeReviews } from '#server/domain/reviews/review-moderation.ts';
 import { purgeListChanges } from '#server/domain/saved-lists/saved-lists.ts';
 import { purgeSellerNotices } from '#server/domain/seller/seller-notices.ts';
 import { purgeStockAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
@@ -54,25 +50,25 @@ export const purgeExpired = (
   moreSteps: MoreSteps = {},
   run: JobRun = {},
 ): Promise<void> => {
-  const reviewCutoffs = {
-    decidedBefore: after(now, -retentionSeconds.hiddenReview),
-    sentBefore: after(now, -retentionSeconds.reviewInvite),
-  };
+  const before = (kind: keyof typeof retentionSeconds): string => after(now, -retentionSeconds[kind]);
   const steps = {
     'rate limits': () => purgeRateLimits(db, now),
-    sessions: () => purgeSessions(db, now),
-    'second factors': () => purgeSecondFactorSetUps(db, now),
+    sessions: () => db.deleteFrom('session').where('expires_at', '<=', now.toISOString()).execute(),
+    'second factors': () =>
+      db.deleteFrom('second_factor').where('confirmed_at', 'is', null).where('created_at', '<=', before('secondFactorSetUp')).execute(),
     links: () => purgeTokens(db, now),
-    'list changes': () => purgeListChanges(db, after(now, -retentionSeconds.listChange)),
+    'list changes': () => purgeListChanges(db, before('listChange')),
     accounts: () => purgeAccounts(db, now),
     mail: () => purgeMails(db, now),
     'stock alerts': () => purgeStockAlerts(db, now),
-    reviews: () => purgeReviews(db, reviewCutoffs),
+    reviews: () =>
+      db.deleteFrom('review').where('state', 'in', ['declined', 'removed']).where('decided_at', '<=', before('hiddenReview')).execute(),
+    'review invitations': () => db.deleteFrom('review_invite').where('sent_at', '<=', before('reviewInvite')).execute(),
     'contact details': () => eraseContacts(db, now),
     // Orders first: messages about them and their images go with them.
     orders: () => purgeOrders(db, now),
     messages: () => purgeMessages(db, now),
-    'searches without results': () => purgeSearchMisses(db, after(now, -retentionSeconds.searchMiss)),
+    'searches without results': () => db.deleteFrom('search_miss').where('day', '<=', before('searchMiss').slice(0, 10)).execute(),
     'staff events': () => purgeStaffEvents(db, staffEventCutoff(now)),
     'refund images': () => purgeRefundImages(db, refundImages, now),
     ...moreSteps,

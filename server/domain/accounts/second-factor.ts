@@ -334,15 +334,6 @@ export const demoSecondFactor = async (
     : { secret, link: generateURI({ issuer: sender.shopName, label: email, secret, period: periodSeconds }) };
 };
 
-/** Deletes set-ups that were never finished. */
-export const purgeSecondFactorSetUps = async (db: Database, now: Date): Promise<void> => {
-  await db
-    .deleteFrom('second_factor')
-    .where('confirmed_at', 'is', null)
-    .where('created_at', '<=', after(now, -retentionSeconds.secondFactorSetUp))
-    .execute();
-};
-
 /**
  * Encrypts with the first key what is stored readable or under a former one; returns how many secrets no key opens. A process that knows only
  * the former key then refuses codes of the app, so all processes should get the new one together.

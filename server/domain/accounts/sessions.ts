@@ -120,8 +120,3 @@ export const endSessions = async (db: Database, accountId: string, except = ''):
     .execute();
   return ended.length;
 };
-
-/** Deletes sessions that have ended. */
-export const purgeSessions = async (db: Database, now: Date): Promise<void> => {
-  await db.deleteFrom('session').where('expires_at', '<=', now.toISOString()).execute();
-};

@@ -55,8 +55,3 @@ export const listSearchMisses = async (db: Database) => {
     .execute();
   return rows.map((row) => ({ term: row.term, times: Number(row.times) }));
 };
-
-/** Deletes what is older than the retention. */
-export const purgeSearchMisses = async (db: Database, before: string): Promise<void> => {
-  await db.deleteFrom('search_miss').where('day', '<=', before.slice(0, 10)).execute();
-};

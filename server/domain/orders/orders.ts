@@ -91,12 +91,17 @@ export const lockOrder = async (transaction: Database, orderId: string): Promise
 /** An order by its id: of an unknown one, `undefined`. */
 export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => (await readOrders(db, [id]))[0];
 
-/** Locks and reads an order for the seller; `text` is the id as typed. Throws `NotFound`. */
-export const readLockedOrder = async (transaction: Database, text: string): Promise<OrderRecord> => {
-  const id = readOrderId(text);
-  const found = (await lockRow(transaction, id)) && (await readOrder(transaction, id));
+/** An order for the seller; `text` is the id as typed. Throws `NotFound`. */
+export const requireOrder = async (db: Database, text: string): Promise<OrderRecord> => {
+  const found = await readOrder(db, readOrderId(text));
   if (!found) throw new NotFound(`There is no order ${text}.`);
   return found;
+};
+
+/** The same under the order's lock. */
+export const readLockedOrder = async (transaction: Database, text: string): Promise<OrderRecord> => {
+  await lockRow(transaction, readOrderId(text));
+  return requireOrder(transaction, text);
 };
 
 const refuseExpired = (found: OrderRecord): never => {

@@ -300,12 +300,3 @@ export const deleteReviewsOf = async (transaction: Database, orderIds: readonly 
       reviews.map(({ product_id }) => product_id),
     );
 };
-
-/** Deletes reviews that were declined or removed before this time, and invitations that were sent before it. */
-export const purgeReviews = async (
-  db: Database,
-  { decidedBefore, sentBefore }: Readonly<Record<'decidedBefore' | 'sentBefore', string>>,
-) => {
-  await db.deleteFrom('review').where('state', 'in', ['declined', 'removed']).where('decided_at', '<=', decidedBefore).execute();
-  await db.deleteFrom('review_invite').where('sent_at', '<=', sentBefore).execute();
-};
