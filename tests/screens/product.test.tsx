@@ -1,11 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { selectStatus } from '#features/catalogue/catalogue-slice.ts';
 import { productPresets } from '#screens/product/product-presets.ts';
 import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,
   theApiAnswers,
+  theApiHolds,
   theApiIsDown,
   theApiNeverAnswers,
   theApiRecovers,
@@ -131,6 +133,16 @@ describe('a product page', () => {
     const note = await screen.findByRole('alert');
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
+    expect(await heading('Salt pot with wooden lid')).toBeVisible();
+  });
+
+  test('a product whose list cannot be loaded shows no error while its own call may still bring it', async () => {
+    theApiIsDown(endpoints.products.path);
+    const release = theApiHolds(endpoints.product.path);
+    const { store } = await renderAt(paths.product('salt-pot'));
+    expect(selectStatus(store.getState())).toBe('failed');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    release();
     expect(await heading('Salt pot with wooden lid')).toBeVisible();
   });
 

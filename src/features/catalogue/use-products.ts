@@ -73,21 +73,22 @@ export const useDetailedProduct = (id: string): DetailedProduct => {
   const hasTotal = useSelector(selectTotal) !== null;
   const paged = useSelector((state: Parameters<typeof selectPagedProduct>[0]) => (index ? undefined : selectPagedProduct(state, id)));
   const listed = index ? index.find(id) : paged;
+  const isUnlisted = index !== undefined && !listed;
   const {
     currentData: detailed,
     error,
     isFetching,
     refetch,
   } = catalogueApi.endpoints.product.useQuery(id, {
-    skip: id === '' || (index !== undefined && !listed),
+    skip: id === '' || isUnlisted,
     // The product that the server rendered is current; later, a product is requested again whenever it is shown anew.
     refetchOnMountOrArgChange: useSelector(selectIsChecked),
   });
   const product = useMemo(() => assembleProduct(listed, detailed), [listed, detailed]);
   // A complete list decides: an API without the call for one product sends every field in its list, and answers 404 to every id.
-  const isDiscontinued = index ? !listed : detailed === null && hasTotal;
+  const isDiscontinued = isUnlisted || (detailed === null && hasTotal);
   const details: DetailsState =
-    isOnServer || detailed !== undefined
+    isOnServer || isUnlisted || detailed !== undefined
       ? { kind: 'loaded' }
       : error
         ? { kind: 'failed', error: asApiError(error), isRetrying: isFetching }

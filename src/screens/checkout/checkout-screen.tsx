@@ -79,7 +79,7 @@ const ProductCheckout = ({ product, details, retry, quantityParam }: ProductChec
   const hasFailed = useSelector(selectError) !== null;
   if (product) return <OneProduct key={product._id} product={product} quantityParam={quantityParam} />;
   if (details.kind === 'failed') return <FailureNote error={details.error} onRetry={retry} isBusy={details.isRetrying} />;
-  return hasFailed ? <CatalogueFailure /> : <Spinner label={t('loading')} isFullPage />;
+  return details.kind === 'loaded' && hasFailed ? <CatalogueFailure /> : <Spinner label={t('loading')} isFullPage />;
 };
 
 /** The checkout of the cart, or of the product that the URL names. */

@@ -254,7 +254,8 @@ export const ProductScreen = ({ preset }: { readonly preset: ProductPreset }) =>
   const hasListFailed = useSelector(selectError) !== null;
   if (product && reviewKey !== null) return <ProductForm form="review" product={product} accessKey={reviewKey} />;
   if (product) return <ProductPage key={product._id} product={product} details={details} retry={retry} preset={preset} />;
-  if (hasListFailed || details.kind === 'failed')
+  // While its own call may still bring it, a failed list is no error.
+  if (details.kind === 'failed' || (details.kind === 'loaded' && hasListFailed))
     return (
       <div className="container-xl page-message">
         <ScreenTitle name="error" />
