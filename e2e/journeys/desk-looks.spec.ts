@@ -1,4 +1,4 @@
-import { expectFine, openDesk, test } from '#e2e/desk-shop.ts';
+import { expectFineInEveryLook, openDesk, test } from '#e2e/desk-shop.ts';
 import { expect } from '#e2e/fixtures.ts';
 import { withDatabase } from '#e2e/shop-database.ts';
 import { writeEverywhere, writtenScreens } from '#tests/support/hostile-shop.ts';
@@ -22,6 +22,6 @@ for (const part of [0, 1, 2, 3, 4, 5])
       await page.goto(shop.address + path(ids));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('.spinner')).toHaveCount(0);
-      await test.step(name, () => expectFine(page));
+      await test.step(name, () => expectFineInEveryLook(page));
     }
   });

@@ -126,6 +126,12 @@ test('of two things that are opened before their code has come, only the one pre
   await page.keyboard.press('Escape');
   await expect(dialogs).toHaveCount(0);
 
+  const chat = page.getByRole('button', { name: 'Chat with us' });
+  await chat.click();
+  await expect(chat).toHaveAttribute('aria-expanded', 'true');
+  await chat.click();
+  await expect(chat).toHaveAttribute('aria-expanded', 'false');
+
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Open the menu' }).click();
   await page.keyboard.press('Escape');

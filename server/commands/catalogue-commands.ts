@@ -70,7 +70,7 @@ Withdrawn products stay withdrawn.`,
   addCommand(catalogue, 'export', {
     description: 'write every product that is sold to a file, or to the console',
     notes:
-      'In a CSV file a text that begins with = + - or @ has an apostrophe before it, as a spreadsheet would take it as a formula; an import takes the apostrophe away.',
+      'In a CSV file a text that begins with = + - or @ has an apostrophe before it, because a spreadsheet would run it as a formula; an import takes the apostrophe away.',
     examples: ['shop catalogue export products.csv', 'shop catalogue export --format csv > products.csv'],
   })
     .argument('[file]', 'a file that ends in .json or .csv')

@@ -103,7 +103,7 @@ day by which its buyer was promised that you post it.`,
   });
   addListOptions(
     addCommand(orders, 'find', {
-      description: 'find orders as the desk does, by the beginnings of words, newest first',
+      description: 'find orders as the desk does, by how their words begin, newest first',
       examples: ['shop orders find "Ada Byron"', 'shop orders find LS1 --status Dispatch'],
     }),
   )

@@ -52,7 +52,7 @@ export const createMachineTexts = (
   return {
     /** Whether the path has the form of such a text's; the text may not exist. */
     matches: (pathname: string): boolean => pathname === feedPath || pathname === guidePath || pathname.endsWith('.md'),
-    /** Undefined where there is none. `limit` is called before one is written, and may throw. */
+    /** Undefined where there is none. `limit` is called where none is ready, and may throw. */
     read: async (pathname: string, search: string, bundle: SsrBundle, limit: () => void): Promise<MachineText | undefined> => {
       const address = pathname.endsWith('.md') ? pathname + search : pathname;
       const snapshot = await catalogue();

@@ -190,7 +190,7 @@ describe('one refund request', () => {
     expect([one * 3, delivery]).toEqual([expect.closeTo(paid('Goods, as paid'), 1), paid('Delivery')]);
   });
 
-  test('an amount may have a comma between thousands, but none before the pence', async () => {
+  test('an amount may have a comma between thousands, but none before the pence, and is no share of a hundred', async () => {
     await sitsAtTheDesk();
     const { reference } = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
@@ -200,9 +200,11 @@ describe('one refund request', () => {
     await typeText(user, amount, '£1,204.50');
     expect(await press('Refund £1,204.50')).toHaveAttribute('aria-disabled', 'false');
     expect(await main().findByRole('alert')).toBeVisible();
-    await user.clear(amount);
-    await typeText(user, amount, '2,50');
-    expect(await press('Refund £0.00')).toHaveAttribute('aria-disabled', 'true');
+    for (const typed of ['2,50', '2 50', '50%']) {
+      await user.clear(amount);
+      await typeText(user, amount, typed);
+      expect(await press('Refund £0.00'), typed).toHaveAttribute('aria-disabled', 'true');
+    }
   });
 
   test('the mail of a reason is fetched once it is typed, not at every letter', async () => {

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DeskRefund, RefundPage, RefundView, refundStates } from '#contract/desk/refunds.ts';
 import { orderSteps } from '#contract/order.ts';
 import { after, day } from '#server/db/columns.ts';
+import { countAll } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findFirstPictures } from '#server/domain/catalogue/mail-pictures.ts';
@@ -119,7 +120,7 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
     ...row,
     version: events.length,
     files: view.images,
-    quantity: view.cancelledUnits || lines.reduce((total, { quantity }) => total + quantity, 0),
+    quantity: view.cancelledUnits || countAll(lines),
     paid: view.paid,
     delivery: inPounds(units.length > 0 ? deliveryForUnits(order, units) : lines.reduce((total, { delivery }) => total + delivery, 0)),
     inStock: left.length === 0 ? 0 : Math.min(...left),

@@ -7,9 +7,9 @@ import type { StaffEventPage } from '#contract/desk/settings.ts';
 import type { StaffRole } from '#contract/desk/staff.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
+import { requireAccount } from '#server/domain/accounts/account-row.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
 import { readPage } from '#server/domain/desk/cursor.ts';
-import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Forbidden, NotFound } from '#server/domain/failure.ts';
 
 /** The member of staff who acts at the desk, by their first name, and the call that they make. */
@@ -109,12 +109,6 @@ export const noteSignIn = async (db: Database, accountId: string, now: Date): Pr
   if ((await findStaffRole(db, accountId)) !== undefined) await addStaffEvent(db, { accountId, call: 'signIn' }, '', now);
 };
 
-const findAccount = async (db: Database, email: string) => {
-  const account = await db.selectFrom('account').selectAll().where('email_key', '=', emailKeyOf(email)).executeTakeFirst();
-  if (!account) throw new NotFound(`There is no account with the address ${email}.`);
-  return account;
-};
-
 /** An account with its role at the desk; it is let in once it `hasSecondFactor`. */
 export type StaffMember = Omit<StaffList['items'][number], 'isSelf'>;
 
@@ -175,8 +169,8 @@ type StaffChange = { readonly now: Date; readonly by?: Staff | undefined; readon
  */
 export const addStaff = (db: Database, email: string, role: StaffRole, { now, by, seen }: StaffChange): Promise<StaffMember> =>
   db.transaction().execute(async (transaction) => {
-    const account = await findAccount(transaction, email);
-    if (account.verified_at === null)
+    const account = await requireAccount(transaction, email);
+    if (!account.isVerified)
       throw new Conflict(
         `The address ${account.email} is not confirmed yet: anybody may have registered it. Ask its owner to confirm it first.`,
       );
@@ -201,7 +195,7 @@ export const addStaff = (db: Database, email: string, role: StaffRole, { now, by
 /** Takes the role away, and ends the account's sessions; returns its address. Throws `NotFound`. */
 export const endStaff = (db: Database, email: string, { now, by }: StaffChange): Promise<string> =>
   db.transaction().execute(async (transaction) => {
-    const account = await findAccount(transaction, email);
+    const account = await requireAccount(transaction, email);
     await noteStaffChange(transaction, by, account.id, now);
     const ended = await transaction.deleteFrom('staff').where('account_id', '=', account.id).returning('account_id').executeTakeFirst();
     if (!ended) throw new NotFound(`The account ${account.email} is not of the staff.`);

@@ -406,11 +406,11 @@ const describeDecision = (reference: string, decided: Decided, exchanged: number
 };
 
 /** The lines of `pieces` units of a product in an order, of all units by default. Throws `Invalid` when it is not clear which units are meant. */
-const unitsOf = (order: OrderRecord, productId: string, pieces: number | undefined): Tables['order_line'][] =>
-  unitsIn(linesOf(order, productId), pieces);
+const linesOfUnits = (order: OrderRecord, productId: string, pieces: number | undefined): Tables['order_line'][] =>
+  linesOfUnitsIn(linesOf(order, productId), pieces);
 
-/** As `unitsOf`, of these lines. */
-const unitsIn = (lines: readonly Tables['order_line'][], pieces: number | undefined): Tables['order_line'][] => {
+/** As `linesOfUnits`, of these lines. */
+const linesOfUnitsIn = (lines: readonly Tables['order_line'][], pieces: number | undefined): Tables['order_line'][] => {
   const ordered = countAll(lines);
   if (pieces === undefined || pieces === ordered) return [...lines];
   if (pieces < 1 || pieces > ordered) throw new Invalid(`The order has ${formatCount(ordered, 'piece')} of this product.`);
@@ -435,7 +435,7 @@ const refuseCancelled = (pieces: number, uncancelled: number): void => {
 
 /** Takes an exchange's replacement units from stock; returns how many. Throws `Conflict` when there are too few, or the buyer has cancelled them. */
 const takeExchanged = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
-  const lines = unitsOf(order, productId, pieces);
+  const lines = linesOfUnits(order, productId, pieces);
   const requests = await listRequestsFor(transaction, order, productId);
   refuseCancelled(countAll(lines), countUncancelled(order, productId, requests));
   const { version } = await announceSale(transaction);
@@ -453,9 +453,9 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
 /** Restocks the goods of a cancellation, which were never sent; returns how many units. Units without a stock counter are skipped. */
 const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables['refund']): Promise<number> => {
   const { version } = await announceSale(transaction);
-  const pieces = declaredLines(order, row, undefined);
-  await releaseStock(transaction, pieces, version);
-  return countAll(pieces);
+  const lines = declaredLines(order, row, undefined);
+  await releaseStock(transaction, lines, version);
+  return countAll(lines);
 };
 
 /** Cancels an order of which nothing is left to be sent, so that all that is left of the payment goes back as well. */
@@ -557,9 +557,9 @@ const returnedLines = (
   pieces: number | undefined,
 ): Tables['order_line'][] => {
   const lines = linesOf(order, product_id);
-  if (lines.length === 1 || exchanged > 0) return unitsOf(order, product_id, pieces);
+  if (lines.length === 1 || exchanged > 0) return linesOfUnits(order, product_id, pieces);
   const kept = lines.map((line) => ({ ...line, quantity: uncancelledOf(line, requests) })).filter(({ quantity }) => quantity > 0);
-  return kept.length > 0 ? unitsIn(kept, pieces) : unitsOf(order, product_id, pieces);
+  return kept.length > 0 ? linesOfUnitsIn(kept, pieces) : linesOfUnits(order, product_id, pieces);
 };
 
 /** The lines of `pieces` units of a cancellation, of all its units by default. Throws `Invalid` when it is not clear which units are meant. */

@@ -4,7 +4,7 @@ import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/
 import { formatSterling, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { csvFields } from '#contract/product-fields.ts';
-import { typedNumber } from '#desk/parts/typed-number.ts';
+import { typedNumber, typedPercent } from '#desk/parts/typed-number.ts';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -48,7 +48,12 @@ const useTyped = <Value,>(
 
 /** A number field. A text that is no number becomes `NaN`, which the server refuses. */
 export const NumberField = ({ isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => (
-  <Field {...props} {...useTyped(props, (value) => textOf(value, isPrice), typedNumber)} inputMode="decimal" autoComplete="off" />
+  <Field
+    {...props}
+    {...useTyped(props, (value) => textOf(value, isPrice), isPrice ? typedNumber : typedPercent)}
+    inputMode="decimal"
+    autoComplete="off"
+  />
 );
 
 const partsOf = (text: string): string[] =>

@@ -188,7 +188,7 @@ const OtherErrors = ({ errors, fields, isNew }: OtherErrorsProps) => {
   );
 };
 
-/** Asks before a page with unsaved changes is left. Returns the dialog, and a `navigate` without that. */
+/** Asks before a page with unsaved changes is left. Returns the dialog, and a `navigate` that does not ask. */
 const useLeaveQuestion = (isDirty: boolean) => {
   const { t } = useTranslation('desk-products');
   const navigate = useNavigateWhileHere();

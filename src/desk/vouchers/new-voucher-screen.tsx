@@ -6,7 +6,7 @@ import { callTo, useList, useSend } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { rowsOf } from '#desk/parts/fetched.tsx';
 import { RowButton } from '#desk/parts/row.tsx';
-import { typedNumber } from '#desk/parts/typed-number.ts';
+import { typedNumber, typedPercent } from '#desk/parts/typed-number.ts';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
 import { failureText } from '#shared/api/api-error.ts';
 import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
@@ -73,7 +73,7 @@ const ProductChoice = ({ chosen, onChange }: ChoiceProps) => {
   );
 };
 
-const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : typedNumber(text));
+const numberOf = (text: string, parse = typedNumber): number | undefined => (text.trim() === '' ? undefined : parse(text));
 const dayOf = (text: string): string | undefined => (text === '' ? undefined : text);
 
 /** A new voucher; a sentence says what a buyer would read. The server checks it. */
@@ -95,7 +95,7 @@ export const NewVoucherScreen = () => {
   const { value, code, from, to, minimum, uses, perPerson } = form.values;
   const voucher = {
     kind,
-    ...(kind !== 'delivery' && { value: numberOf(value) ?? 0 }),
+    ...(kind !== 'delivery' && { value: numberOf(value, kind === 'percent' ? typedPercent : typedNumber) ?? 0 }),
     ...(code.trim() !== '' && { code }),
     from: dayOf(from),
     to: dayOf(to),

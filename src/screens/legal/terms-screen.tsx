@@ -3,7 +3,7 @@ import { accountLimits } from '#contract/account-forms.ts';
 import { minutesToPay } from '#contract/order.ts';
 import { daysToCancel, daysToDeliver, daysToRefund, daysToReject, daysToSendBack, refundCases, refundDays } from '#contract/terms.ts';
 import { shop } from '#shared/shop.ts';
-import { sellerEmail } from '#shared/ui/address.tsx';
+import { sellerPostalAddress } from '#shared/ui/address.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { type Chapter, LegalDocument, lastChanged, TraderDetails } from './legal-document.tsx';
 
@@ -32,7 +32,7 @@ const CancellationForm = () => {
   const { t } = useTranslation('terms');
   return (
     <div className="legal-form">
-      <p>{t('form.to', { address: sellerEmail.join(', '), email: shop.email })}</p>
+      <p>{t('form.to', { address: sellerPostalAddress.join(', '), email: shop.email })}</p>
       <p>{t('form.notice')}</p>
       <ul>
         {(['ordered', 'name', 'address', 'signature', 'date'] as const).map((line) => (

@@ -15,7 +15,7 @@ import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { GuestRegistration } from './guest-registration.tsx';
 import { CareNotes, NextSteps, OrderLinks, OrderRecord } from './paid-order.tsx';
-import { PendingNotice, UnpaidNotice } from './unpaid.tsx';
+import { UnpaidNotice } from './unpaid.tsx';
 
 /** A text that changes whenever the page has something new to say about the order; empty at first. */
 const stageOf = ({ order, error, hasGivenUp }: WatchedOrder): string => {
@@ -103,11 +103,7 @@ const OrderState = ({ watched, isCancelled }: { readonly watched: WatchedOrder; 
     const isLeft = isCancelled && order.payment !== 'processing';
     return (
       <>
-        {order.payment === 'failed' || isLeft ? (
-          <UnpaidNotice order={order} reason={order.payment === 'failed' ? 'failed' : 'cancelled'} watched={watched} />
-        ) : (
-          <PendingNotice order={order} watched={watched} />
-        )}
+        <UnpaidNotice order={order} watched={watched} reason={order.payment === 'failed' ? 'failed' : isLeft ? 'cancelled' : undefined} />
         <OrderRecord order={order} />
       </>
     );

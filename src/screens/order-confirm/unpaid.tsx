@@ -10,12 +10,12 @@ import { phoneLink, shop } from '#shared/shop.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 
-type UnpaidNoticeProps = { readonly order: Order; readonly reason: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
+type NoticeProps = { readonly order: Order; readonly watched: WatchedOrder; readonly paying: ReturnType<typeof usePayAgain> };
 
 /** The payment failed or was cancelled: nothing was charged, and it can be retried. */
-export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }: UnpaidNoticeProps) => {
+const FailedNotice = ({ order, reason, paying }: Omit<NoticeProps, 'watched'> & { readonly reason: 'failed' | 'cancelled' }) => {
   const { t, i18n } = useTranslation('orders');
-  const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
+  const { payAgain, isBusy, error } = paying;
   const money = usePaidMoney();
   const time = formatTime(order.payBy, i18n.language);
   const [phone] = shop.phones;
@@ -55,9 +55,8 @@ export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }:
 };
 
 /** The payment is not confirmed yet: the order is polled for a while, then the shopper can check again. */
-export const PendingNotice = ({ order, watched: { hasGivenUp, isLoading, restart } }: { order: Order; watched: WatchedOrder }) => {
+const PendingNotice = ({ order, watched: { hasGivenUp, isLoading, restart }, paying: { payAgain, isBusy, error } }: NoticeProps) => {
   const { t } = useTranslation('orders');
-  const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
   return (
     <div className="order-outcome">
       <h1 tabIndex={-1}>{t('pending.heading')}</h1>
@@ -81,5 +80,18 @@ export const PendingNotice = ({ order, watched: { hasGivenUp, isLoading, restart
         </div>
       )}
     </div>
+  );
+};
+
+type UnpaidNoticeProps = Omit<NoticeProps, 'paying'> & { readonly reason: 'failed' | 'cancelled' | undefined };
+
+/** An order that is not paid. `reason`: why nothing was charged; undefined while the payment may still come. */
+export const UnpaidNotice = ({ order, watched, reason }: UnpaidNoticeProps) => {
+  // Here, because one notice may give way to the other while the payment page is asked for.
+  const paying = usePayAgain(order._id, { isDisabled: watched.isLoading, onSettled: watched.restart });
+  return reason === undefined ? (
+    <PendingNotice order={order} watched={watched} paying={paying} />
+  ) : (
+    <FailedNotice order={order} reason={reason} paying={paying} />
   );
 };

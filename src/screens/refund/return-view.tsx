@@ -8,7 +8,7 @@ import { useOrder } from '#features/orders/use-order.ts';
 import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
-import { Address, sellerEmail } from '#shared/ui/address.tsx';
+import { Address, sellerPostalAddress } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -45,7 +45,7 @@ const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
       <div className="order-columns">
         <section>
           <h2>{t('sheet.to')}</h2>
-          <Address lines={sellerEmail} />
+          <Address lines={sellerPostalAddress} />
         </section>
         <section>
           <h2>{t('sheet.from')}</h2>

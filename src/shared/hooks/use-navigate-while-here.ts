@@ -18,7 +18,5 @@ export const useIsHere = (): (() => boolean) => {
 export const useNavigateWhileHere = () => {
   const navigate = useNavigate();
   const isHere = useIsHere();
-  return (to: To, options?: NavigateOptions): void => {
-    if (isHere()) void navigate(to, options);
-  };
+  return (to: To, options?: NavigateOptions): void | Promise<void> => (isHere() ? navigate(to, options) : undefined);
 };

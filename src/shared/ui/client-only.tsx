@@ -69,6 +69,8 @@ export const clientOnly = <Props extends object>(
     const isWaiting = !Part && !hasFailed && 'isOpen' in props && !isClosed;
     const giveUp = useEffectEvent((event: Event) => {
       if (event instanceof KeyboardEvent && event.key !== 'Escape') return;
+      // A button that opens and closes does the latter itself.
+      if (event.target instanceof Element && event.target.closest('[aria-expanded="true"]')) return;
       if ('onClose' in props && typeof props.onClose === 'function') props.onClose();
     });
     // Another press, or Escape, while it is still loading: it must not open over what was pressed instead.
