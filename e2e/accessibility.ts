@@ -22,11 +22,12 @@ const expectNoViolation = async (page: Page, runOnly: RunOnly): Promise<void> =>
     async (options) => {
       // Observers may render up to two frames later, and a contrast cannot be measured during a fade.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      // A paused animation never ends, nor does an endless one.
-      const passing = document
-        .getAnimations()
-        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-      await Promise.allSettled(passing.map(({ finished }) => finished));
+      // Not by their promises: one of an animation that is paused or taken from the page meanwhile may never settle. An endless one does not count.
+      const isFading = () =>
+        document
+          .getAnimations()
+          .some(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+      while (isFading()) await new Promise(requestAnimationFrame);
       const found = await axe.run(options);
       return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
     },
