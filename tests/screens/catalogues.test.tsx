@@ -68,6 +68,15 @@ describe.each([
     expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['beech-rolling-pin']);
   });
 
+  test(`a catalogue ${kind} lets a shopper buy one product at once`, async () => {
+    await theApi();
+    const { store } = await renderAt(paths.checkoutOf('beech-rolling-pin', 1));
+    // The API without single products has answered 404 by then.
+    await waitFor(() => expect(catalogueApi.endpoints.product.select('beech-rolling-pin')(store.getState()).isSuccess).toBe(true));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+    expect(await screen.findByText('Rolling pin')).toBeVisible();
+  });
+
   test.each(['no-such-thing', '__proto__', 'constructor'])(`a catalogue ${kind} shows that the product %s does not exist`, async (id) => {
     await theApi();
     await renderAt(`/product/${id}`);

@@ -86,7 +86,7 @@ export const useDetailedProduct = (id: string): DetailedProduct => {
   });
   const product = useMemo(() => assembleProduct(listed, detailed), [listed, detailed]);
   // A complete list decides: an API without the call for one product sends every field in its list, and answers 404 to every id.
-  const isDiscontinued = isUnlisted || (detailed === null && hasTotal);
+  const isDiscontinued = index ? isUnlisted : detailed === null && hasTotal;
   const details: DetailsState =
     isOnServer || isUnlisted || detailed !== undefined
       ? { kind: 'loaded' }
