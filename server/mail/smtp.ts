@@ -20,12 +20,22 @@ const settingsReplies: readonly number[] = [500, 501, 502, 503, 504, 521, 523, 5
 /** Replies to MAIL FROM that refuse the sender `MAIL_FROM`, and so every mail until the setting is fixed. */
 const senderReplies: readonly number[] = [550, 553];
 
-/** A 5xx reply to this mail: its recipient, its size or its content. */
+/** Enhanced status codes (RFC 3463) that another try will not change: of the recipient's address or mailbox (but a full one), size and form of the mail. */
+const lastingStatus = /^5\.(1\.(?![78]\b)|2\.(?!2\b)|3\.4\b|6\.)/;
+
+/** A sender's quota that is used up is refused with nearly any code: Google's 5.4.5, Microsoft's 5.2.0, cPanel's 550 without one. */
+const quotaWords = /quota|limit|exceed|too many|too fast|\brate\b/i;
+
+/** A 5xx reply to this mail that another try would get as well. The rest, e.g. a policy or a quota, may be over within three days. */
 const isPermanentRefusal = (error: unknown): boolean => {
   if (!(error instanceof Error && 'command' in error && 'responseCode' in error)) return false;
   const { command, responseCode: code } = error;
   if (typeof code !== 'number' || code < 500 || !commandsOfOneMail.includes(command)) return false;
-  return !settingsReplies.includes(code) && !(command === 'MAIL FROM' && senderReplies.includes(code));
+  if (settingsReplies.includes(code) || (command === 'MAIL FROM' && senderReplies.includes(code))) return false;
+  const reply = 'response' in error ? String(error.response) : '';
+  const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1];
+  if (status?.startsWith('5.1.') !== true && quotaWords.test(reply)) return false;
+  return status === undefined || lastingStatus.test(status);
 };
 
 const whatToDo = (host: string, error: unknown): string => {

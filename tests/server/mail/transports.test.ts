@@ -159,6 +159,10 @@ describe('sending by SMTP', () => {
     ['recipient', { refusal: '556 the domain takes no mail' }],
     ['size', { senderReply: '552 too large' }],
     ['content', { contentReply: '554 looks like spam' }],
+    ['recipient', { refusal: '550 5.1.1 no such user, see https://mail.example/limits' }],
+    ['recipient', { refusal: '550 5.2.1 mailbox disabled' }],
+    ['size', { contentReply: '552 5.3.4 too large' }],
+    ['form', { contentReply: '554 5.6.0 invalid header' }],
   ])('a mail whose %s the server refuses for good is given up at once', async (_, replies) => {
     await queue();
     Object.assign(mailServer.state, replies);
@@ -174,6 +178,13 @@ describe('sending by SMTP', () => {
     ['the order of commands', { senderReply: '503 AUTH first' }],
     ['the shop’s own address', { senderReply: '550 unknown sender' }],
     ['the shop’s own address', { senderReply: '553 not your address' }],
+    ['the shop’s own address', { refusal: '550 5.1.8 sender domain not found' }],
+    ['a used-up quota', { refusal: '550-5.4.5 Daily user sending limit exceeded.\r\n550 5.4.5 See the help' }],
+    ['a used-up quota', { contentReply: '554 5.2.0 Exception:SubmissionQuotaExceededException' }],
+    ['a used-up quota', { refusal: '550 Domain mugs.example has exceeded the max emails per hour' }],
+    ['a full mailbox', { refusal: '552 5.2.2 mailbox full' }],
+    ['a server’s state', { contentReply: '554 5.3.0 local problem' }],
+    ['a policy', { contentReply: '550 5.7.26 unauthenticated sender' }],
   ])('a mail that is refused for %s, %j, is retried, because the seller can fix the cause', async (_, replies) => {
     await queue();
     Object.assign(mailServer.state, replies);
