@@ -18,7 +18,7 @@ import {
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
 import { hasProducts } from '#server/domain/catalogue/products.ts';
 import { addSampleDelivery } from '#server/domain/delivery/delivery-options.ts';
-import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
+import { unpaidLimitsFor } from '#server/domain/orders/unpaid-limits.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
 import { storeSender } from '#server/domain/seller/shop-sender.ts';
 import { distFolder, type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
@@ -103,7 +103,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   minResponseMs: defaultMinResponseMs,
   rateLimits: env.rateLimits,
   readLimits: env.readLimits,
-  unpaidLimits,
+  unpaidLimits: unpaidLimitsFor(env.rateLimits.orders),
   shopOrigin: env.shopOrigin,
   publicUrl: env.publicUrl,
   shopName: env.mailFrom.name,

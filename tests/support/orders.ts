@@ -53,10 +53,9 @@ export const anOrderFor = (...items: readonly Wanted[]): OrderPayload => ({
 
 /** No limits on unpaid orders, for tests of something else. */
 export const noUnpaidLimits: UnpaidLimits = {
-  buyer: { orders: Infinity, units: Infinity, ofOneProduct: Infinity },
-  ip: { orders: Infinity, units: Infinity, ofOneProduct: Infinity },
+  buyer: { orders: Infinity, units: Infinity, ofOneProduct: Infinity, share: 1 },
+  ip: { units: Infinity, share: 1 },
   reseller: { orders: Infinity, units: Infinity, ofOneProduct: Infinity },
-  share: 1,
   always: Infinity,
 };
 

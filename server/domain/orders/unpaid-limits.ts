@@ -9,23 +9,28 @@ type UnpaidLimit = { readonly orders: number; readonly units: number; readonly o
 
 /**
  * What unpaid orders may reserve, per email address or account (`buyer`), client IP address (`ip`) and reseller account. Of one product, all but
- * resellers may hold `share` of what is left, or `always` if that is more.
+ * resellers may hold `share` of what is left, or `always` if that is more. How many orders an IP address has does not count: many honest guests of a
+ * mobile network share one.
  */
 export type UnpaidLimits = {
-  readonly buyer: UnpaidLimit;
-  readonly ip: UnpaidLimit;
+  readonly buyer: UnpaidLimit & { readonly share: number };
+  readonly ip: { readonly units: number; readonly share: number };
   readonly reseller: UnpaidLimit;
-  readonly share: number;
   readonly always: number;
 };
 
 export const unpaidLimits: UnpaidLimits = {
-  buyer: { orders: 3, units: 40, ofOneProduct: 20 },
-  ip: { orders: 12, units: 60, ofOneProduct: 40 },
+  buyer: { orders: 3, units: 40, ofOneProduct: 20, share: 0.25 },
+  ip: { units: 60, share: 0.5 },
   reseller: { orders: 10, units: 500, ofOneProduct: 200 },
-  share: 0.25,
   always: 12,
 };
+
+/** The limits of a shop that takes `orders` calls per client IP address in ten minutes: where many shoppers share one, they hold more, too. */
+export const unpaidLimitsFor = (orders: number): UnpaidLimits => ({
+  ...unpaidLimits,
+  ip: { ...unpaidLimits.ip, units: Math.max(unpaidLimits.ip.units, orders) },
+});
 
 /** An order just inserted in this transaction, its stock claimed. `clientKey` is the hashed client address, `null` if it is not limited. */
 type NewOrder = {
@@ -74,14 +79,18 @@ type UnpaidLine = Awaited<ReturnType<typeof readUnpaidLines>>[number];
 
 const countOrders = (rows: readonly UnpaidLine[]): number => new Set(rows.map(({ id }) => id)).size;
 
-/** The products of which these lines hold more than `max` or than their share of what is left: id to the allowed quantity. */
+/**
+ * The products of the order of which these lines hold more than `max` or than their share of what is left: id to the allowed quantity. Of others what
+ * is held may have become too much since, because people bought them.
+ */
 const findExcess = (
   rows: readonly UnpaidLine[],
+  order: NewOrder,
   max: number,
-  shares: Pick<UnpaidLimits, 'share' | 'always'> | undefined,
+  shares: { readonly share: number; readonly always: number } | undefined,
 ): Map<string, number> => {
   const excess = new Map<string, number>();
-  for (const { product_id, stock, sale_count } of rows) {
+  for (const { product_id, stock, sale_count } of rows.filter(({ id }) => id === order.id)) {
     const held = countAll(rows.filter((row) => row.product_id === product_id));
     const left = (stock ?? 0) - (sale_count ?? 0) + held;
     const allowed = shares ? Math.min(max, Math.max(shares.always, Math.floor(left * shares.share))) : max;
@@ -91,6 +100,7 @@ const findExcess = (
 };
 
 const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: UnpaidLimits): void => {
+  const { always } = limits;
   const isReseller = order.buyer?.role === 'reseller';
   const { orders, units, ofOneProduct } = isReseller ? limits.reseller : limits.buyer;
   if (countOrders(rows) > orders)
@@ -101,7 +111,7 @@ const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: Unpai
   const advice = hasEarlierOrders
     ? 'Please pay for the order that is waiting first, or order fewer now. For a large order, please write to us.'
     : 'Please order fewer at a time, or write to us about a large order.';
-  const excess = findExcess(rows, ofOneProduct, isReseller ? undefined : limits);
+  const excess = findExcess(rows, order, ofOneProduct, isReseller ? undefined : { share: limits.buyer.share, always });
   if (excess.size > 0)
     refuse(
       `We cannot keep that many for you before they are paid. ${advice}`,
@@ -118,9 +128,8 @@ const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: Unpai
   if (countAll(rows) > units) refuse(`We can keep at most ${units} pieces for you until they are paid. ${advice}`);
 };
 
-const refuseIp = (rows: readonly UnpaidLine[], limits: UnpaidLimits): void => {
-  const { orders, units, ofOneProduct } = limits.ip;
-  if (countOrders(rows) > orders || countAll(rows) > units || findExcess(rows, ofOneProduct, limits).size > 0)
+const refuseIp = (rows: readonly UnpaidLine[], order: NewOrder, { ip: { units, share }, always }: UnpaidLimits): void => {
+  if (countAll(rows) > units || findExcess(rows, order, units, { share, always }).size > 0)
     refuse(
       `Too many goods are waiting to be paid for by shoppers on your network. Please pay for what you have ordered, or try again in a while: what is not paid within ${minutesToPay} minutes is cancelled.`,
     );
@@ -153,6 +162,7 @@ export const enforceUnpaidLimits = async (transaction: Database, order: NewOrder
   if (clientKey !== null)
     refuseIp(
       rows.filter(({ client_key }) => client_key === clientKey),
+      order,
       limits,
     );
 };

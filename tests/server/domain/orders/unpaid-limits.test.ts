@@ -3,7 +3,7 @@ import type { Failure } from '#server/domain/failure.ts';
 import { openPayment } from '#server/domain/money/payments.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders/orders.ts';
-import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
+import { unpaidLimits, unpaidLimitsFor } from '#server/domain/orders/unpaid-limits.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -13,7 +13,10 @@ import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
 await addAccounts(db, 'u-vera', 'u-shop', 'paid-before', 'never-paid');
-const { buyer, ip, reseller, always, share } = unpaidLimits;
+const { buyer, ip, reseller, always } = unpaidLimits;
+/** Orders that together hold what a client address may. */
+const fillTheNetwork = (from: string, productId = 'mug') =>
+  Promise.all(Array.from({ length: ip.units / always }, () => order({ from }, { productId, quantity: always })));
 const plenty = 10_000;
 const mug = { id: 'mug', name: 'Mug', basePrice: 18, stock: plenty };
 const bowl = { id: 'bowl', name: 'Bowl', basePrice: 30, stock: plenty };
@@ -53,7 +56,8 @@ beforeEach(async () => {
 });
 
 test('an IPv6 client has the limit of its /56 network, because a household has every /64 of it', async () => {
-  for (let count = 0; count < ip.orders; count += 1) await order({ from: `n${count} household company` }, { productId: 'mug' });
+  for (let count = 0; count < ip.units / always; count += 1)
+    await order({ from: `n${count} household company` }, { productId: 'mug', quantity: always });
   await limitOf(order({ from: 'another household company' }, { productId: 'mug' }));
   expect((await order({ from: 'n1 neighbour company' }, { productId: 'mug' })).status).toBe('pending');
 });
@@ -126,7 +130,7 @@ describe('the unpaid orders of one buyer', () => {
 
   test('of a scarce product a buyer holds a share of what is left, or a dozen if that is more', async () => {
     await sell(db, { ...mug, stock: 60, saleCount: 4 }, { ...bowl, stock: 1 });
-    const most = (60 - 4) * share;
+    const most = (60 - 4) * buyer.share;
     expect(most).toBeGreaterThan(always);
     await limitOf(order({}, { productId: 'mug', quantity: most + 1 }));
     await order({}, { productId: 'mug', quantity: most });
@@ -139,10 +143,14 @@ describe('the unpaid orders of one buyer', () => {
 describe('the unpaid orders of one client address', () => {
   const office = '203.0.113.7';
 
-  test('a client address has no more unpaid orders than its limit, and other addresses are not affected', async () => {
-    for (let count = 0; count < ip.orders; count += 1) await order({ from: office }, { productId: 'mug' });
-    expect((await limitOf(order({ from: office }, { productId: 'mug' }))).message).toMatch(/shoppers on your network/);
+  test('guests of a mobile network that share a client address all order, and other addresses are not affected when it holds its limit', async () => {
+    for (let guest = 0; guest < ip.units; guest += 1) await order({ from: office }, { productId: 'mug' });
+    expect((await limitOf(order({ from: office }, { productId: 'bowl' }))).message).toMatch(/shoppers on your network/);
     expect((await order({}, { productId: 'mug' })).status).toBe('pending');
+  });
+
+  test('a shop that takes more orders per client address keeps as many pieces for one, and never fewer than usually', () => {
+    expect([20, 60, 300].map((orders) => unpaidLimitsFor(orders).ip.units)).toEqual([60, 60, 300]);
   });
 
   test('an account that has paid before orders behind a client address that is at its limit, and does not use it up', async () => {
@@ -150,7 +158,7 @@ describe('the unpaid orders of one client address', () => {
     const unpaid = { id: 'never-paid', role: 'customer' } as const;
     await payOrder(db, (await order({ as: paid, email: 'vera@example.com' }, { productId: 'mug' }))._id);
     expect((await order({ as: paid, from: office }, { productId: 'mug' })).status).toBe('pending');
-    for (let count = 0; count < ip.orders; count += 1) await order({ from: office }, { productId: 'mug' });
+    await fillTheNetwork(office);
     await limitOf(order({ as: unpaid, from: office }, { productId: 'mug' }));
     for (let count = 1; count < buyer.orders; count += 1) await order({ as: paid, from: office }, { productId: 'mug' });
     // Its own limit still applies.
@@ -158,21 +166,23 @@ describe('the unpaid orders of one client address', () => {
     expect(message).toMatch(/^You have 3 orders waiting/);
   });
 
-  test('a client address holds no more units than its limits, under any number of buyers', async () => {
-    for (let count = 0; count < ip.ofOneProduct / buyer.ofOneProduct; count += 1)
-      await order({ from: office }, { productId: 'mug', quantity: buyer.ofOneProduct });
+  test('a client address holds no more units than its limit, of one product or of several, under any number of buyers', async () => {
+    await fillTheNetwork(office);
     await limitOf(order({ from: office }, { productId: 'mug' }));
-    await order({ from: office }, { productId: 'bowl', quantity: ip.units - ip.ofOneProduct });
     await limitOf(order({ from: office }, { productId: 'plate' }));
-    expect(await sold('plate')).toBe(0);
+    expect([await sold('mug'), await sold('plate')]).toEqual([ip.units, 0]);
   });
 
-  test('the share of a scarce product is the same for a client address as for a buyer', async () => {
-    await sell(db, { ...mug, stock: 2 * always });
-    await order({ from: office }, { productId: 'mug', quantity: always });
+  test('of a scarce product a client address holds half of what is left, or a dozen, and the rest is for others', async () => {
+    await sell(db, { ...mug, stock: 40 }, { ...bowl, stock: 2 * always });
+    for (let guest = 0; guest < 20; guest += 1) await order({ from: office }, { productId: 'mug' });
     await limitOf(order({ from: office }, { productId: 'mug' }));
     await order({}, { productId: 'mug', quantity: always });
-    expect(await sold('mug')).toBe(2 * always);
+    // Of the mugs the address now holds more than half of what is left; that is no reason to refuse bowls.
+    await order({ from: office }, { productId: 'bowl', quantity: always });
+    await limitOf(order({ from: office }, { productId: 'bowl' }));
+    await order({}, { productId: 'bowl', quantity: always });
+    expect([await sold('mug'), await sold('bowl')]).toEqual([20 + always, 2 * always]);
   });
 
   test('the client address is stored as a hash, and only while the order is unpaid', async () => {
@@ -203,8 +213,9 @@ describe('60 concurrent orders', () => {
   });
 
   test('60 concurrent orders of one client address do not exceed the limit', async () => {
-    expect(await outcomes(() => ({ from: '203.0.113.7' }))).toBe(ip.orders);
-    expect(await sold('mug')).toBe(ip.orders);
+    await sell(db, { ...mug, stock: 40 });
+    expect(await outcomes(() => ({ from: '203.0.113.7' }))).toBe(40 * ip.share);
+    expect(await sold('mug')).toBe(40 * ip.share);
   });
 
   test('60 concurrent orders of one account do not exceed the limit', async () => {
@@ -229,11 +240,10 @@ test('an order whose payment page is never opened holds its stock for ten minute
 });
 
 test('unpaid orders are limited for everyone, and an IP address, which buyers may share, has higher limits than a buyer', () => {
-  const { buyer, ip, reseller, share, always } = unpaidLimits;
-  for (const { orders, units, ofOneProduct } of [buyer, ip, reseller]) {
+  for (const { orders, units, ofOneProduct } of [buyer, reseller]) {
     expect(Math.min(orders, units, ofOneProduct)).toBeGreaterThan(0);
     expect(ofOneProduct).toBeLessThanOrEqual(units);
   }
-  for (const key of ['orders', 'units', 'ofOneProduct'] as const) expect(ip[key]).toBeGreaterThan(buyer[key]);
-  expect(share > 0 && share < 1 && always <= buyer.ofOneProduct).toBe(true);
+  expect(ip.units).toBeGreaterThan(buyer.units);
+  expect(0 < buyer.share && buyer.share < ip.share && ip.share < 1 && always <= buyer.ofOneProduct).toBe(true);
 });
