@@ -72,7 +72,12 @@ export const mailbox = z.object({ email });
 /** POST /user/reset-password, by the link of the email. */
 export const passwordReset = z.object({ token, password: newPassword });
 
-/** PUT /user/update/{userId}: only the fields to change. A new `password` needs the current one. */
+const addressId = textLine(100, 1);
+
+/**
+ * PUT /user/update/{userId}: only the fields to change. A new `password` needs the current one. `addresses` are those to add or to change: one with
+ * the `_id` of a saved address replaces it, any other is added last, or at `index`. The rest stay, for another device may have added one.
+ */
 export const userChanges = z.strictObject({
   firstName: z.optional(name),
   lastName: z.optional(name),
@@ -81,9 +86,15 @@ export const userChanges = z.strictObject({
   wantsToResell: z.optional(z.literal(true)),
   addresses: z.optional(
     z
-      .array(z.extend(z.omit(billingInfo, { email: true }), { _id: z.optional(textLine(100, 1)) }))
+      .array(
+        z.extend(z.omit(billingInfo, { email: true }), {
+          _id: z.optional(addressId),
+          index: z.optional(z.int().check(z.gte(0), z.lt(accountLimits.addresses))),
+        }),
+      )
       .check(z.maxLength(accountLimits.addresses)),
   ),
+  removedAddresses: z.optional(z.array(addressId).check(z.maxLength(accountLimits.addresses))),
   password: z.optional(newPassword),
   currentPassword: z.optional(existingPassword),
 });

@@ -264,7 +264,15 @@ describe('the calls of an account', () => {
 
 describe('changing an account', () => {
   test('changing an account takes any of its fields alone; an application to resell can be made, and not taken back', () => {
-    const changes = { firstName: 'Ada', lastName: 'Moss', phone: '', marketing: false, wantsToResell: true, addresses: [] };
+    const changes = {
+      firstName: 'Ada',
+      lastName: 'Moss',
+      phone: '',
+      marketing: false,
+      wantsToResell: true,
+      addresses: [],
+      removedAddresses: ['a1'],
+    };
     const all = { ...changes, password: 'a long walk home', currentPassword: 'x' };
     expect(userChanges.parse(all)).toEqual(all);
     for (const [field, value] of Object.entries(all)) expect(userChanges.parse({ [field]: value })).toEqual({ [field]: value });
@@ -288,7 +296,9 @@ describe('changing an account', () => {
     const many = (count: number) => ({ addresses: Array.from({ length: count }, () => address) });
     expect(userChanges.parse(many(1)).addresses).toEqual([{ ...address, streetAddress2: '', state: '', postalCode: 'EX4 0AA' }]);
     expect(userChanges.parse({ addresses: [{ ...address, _id: 'a1' }] }).addresses).toMatchObject([{ _id: 'a1' }]);
-    expect(userChanges.safeParse({ addresses: [{ ...address, _id: '' }] }).success).toBe(false);
+    expect(userChanges.parse({ addresses: [{ ...address, index: 0 }] }).addresses).toMatchObject([{ index: 0 }]);
+    for (const wrong of [{ _id: '' }, { index: -1 }, { index: 0.5 }, { index: accountLimits.addresses }])
+      expect(userChanges.safeParse({ addresses: [{ ...address, ...wrong }] }).success).toBe(false);
     expect(userChanges.safeParse(many(accountLimits.addresses)).success).toBe(true);
     expect(userChanges.safeParse(many(accountLimits.addresses + 1)).success).toBe(false);
   });

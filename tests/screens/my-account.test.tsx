@@ -25,6 +25,12 @@ const field = (name: string) => main().getByLabelText(name);
 const press = (name: string) => main().getByRole('button', { name });
 const section = (name: string) => main().findByRole('heading', { level: 2, name });
 
+/** This tab is hidden, and shown again. */
+const theTabIsLeftAndShown = () => {
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  thisTabIsShownAgain();
+};
+
 const open = async (name?: string) => renderAt(name === undefined ? paths.myAccount : paths.accountSection(name));
 
 const anAddress = {
@@ -159,6 +165,27 @@ describe('the account details', () => {
     expect(saved).toContainEqual({ first_name: 'Adele', phone: '0113 496 0999' });
   });
 
+  test('the account details that another tab has changed are shown and kept, also when this tab has heard of them while a field is typed in', async () => {
+    await adaIsSignedIn();
+    const { user } = await open('profile');
+    await section('Your details');
+    await user.clear(field('First name'));
+    await typeText(user, field('First name'), 'Adele');
+    await withShopDatabase((db) => db.updateTable('account').set({ first_name: 'Eve', phone: '0113 496 0999', marketing: 1 }).execute());
+    thisTabIsShownAgain();
+    await waitFor(() => expect(field('Phone (optional)')).toHaveValue('0113 496 0999'));
+    expect(main().getByRole('checkbox')).toBeChecked();
+    expect(field('First name')).toHaveValue('Adele');
+    await user.click(press('Save'));
+    expect(await main().findByText('Saved.')).toBeVisible();
+    const saved = await withShopDatabase((db) => db.selectFrom('account').select(['first_name', 'phone', 'marketing']).execute());
+    expect(saved).toContainEqual({ first_name: 'Adele', phone: '0113 496 0999', marketing: 1 });
+    // What was saved here follows as well.
+    await withShopDatabase((db) => db.updateTable('account').set({ first_name: 'Eve' }).execute());
+    theTabIsLeftAndShown();
+    await waitFor(() => expect(field('First name')).toHaveValue('Eve'));
+  });
+
   test('the account details redirect to signing in when the session has ended, with the URL to return to', async () => {
     await adaIsSignedIn();
     const { user, address } = await open('profile');
@@ -263,6 +290,65 @@ describe('the saved addresses', () => {
         .getAllByText(/^(?:12 Mill Lane|7 Oak Road|3 New Street)$/)
         .map(({ textContent }) => textContent),
     ).toEqual(['12 Mill Lane', '7 Oak Road', '3 New Street']);
+  });
+
+  test('the saved addresses keep what another device has added and this tab has not heard of, when one is changed, added or removed', async () => {
+    await adaIsSignedIn({}, { addresses: [{ ...anAddress, _id: '12 Mill Lane' }] });
+    const { user } = await open('addresses');
+    await main().findByText('12 Mill Lane');
+    const saved = async () => {
+      const { addresses } = await withShopDatabase((db) => db.selectFrom('account').select('addresses').executeTakeFirstOrThrow());
+      return (JSON.parse(addresses) as (typeof anAddress)[]).map(({ streetAddress, city }) => `${streetAddress}, ${city}`);
+    };
+    await theAddressesAre(['12 Mill Lane', '99 Phone Road']);
+    await user.click(press('Change the address 12 Mill Lane, Leeds'));
+    await typeText(user, field('Town or city'), 'y');
+    await user.click(press('Save'));
+    expect(await main().findByText('99 Phone Road')).toBeVisible();
+    expect(await saved()).toEqual(['12 Mill Lane, Leedsy', '99 Phone Road, Leeds']);
+
+    await theAddressesAre(['12 Mill Lane', '99 Phone Road', '7 Oak Road']);
+    await user.click(press('Add an address'));
+    for (const [name, text] of [
+      ['Address line 1', '3 New Street'],
+      ['Town or city', 'York'],
+      ['Postcode', 'YO1 7HH'],
+      ['Phone', '0113 496 0142'],
+    ] as const)
+      await typeText(user, field(name), text);
+    await user.click(press('Save'));
+    expect(await main().findByText('7 Oak Road')).toBeVisible();
+    expect(await saved()).toEqual(['12 Mill Lane, Leeds', '99 Phone Road, Leeds', '7 Oak Road, Leeds', '3 New Street, York']);
+
+    await theAddressesAre(['12 Mill Lane', '99 Phone Road', '7 Oak Road', '5 Elm Row']);
+    await user.click(press('Remove the address 99 Phone Road, Leeds'));
+    expect(await main().findByText('5 Elm Row')).toBeVisible();
+    expect(await saved()).toEqual(['12 Mill Lane, Leeds', '7 Oak Road, Leeds', '5 Elm Row, Leeds']);
+  });
+
+  test('a saved address that is being changed follows another tab where nothing was typed, and is added again if it was removed there', async () => {
+    await adaIsSignedIn({}, { addresses: [{ ...anAddress, _id: '12 Mill Lane' }] });
+    const { user } = await open('addresses');
+    await user.click(await main().findByRole('button', { name: 'Change the address 12 Mill Lane, Leeds' }));
+    await typeText(user, field('Town or city'), 'y');
+    await withShopDatabase((db) =>
+      db
+        .updateTable('account')
+        .set({ addresses: JSON.stringify([{ ...anAddress, _id: '12 Mill Lane', phone: '0113 496 0999' }]) })
+        .execute(),
+    );
+    thisTabIsShownAgain();
+    await waitFor(() => expect(field('Phone')).toHaveValue('0113 496 0999'));
+    expect(field('Town or city')).toHaveValue('Leedsy');
+    await theAddressesAre([]);
+    const before = calls.length;
+    theTabIsLeftAndShown();
+    await waitFor(() => expect(calls.length).toBeGreaterThan(before));
+    await waitFor(() => expect(unansweredCalls()).toBe(''));
+    expect(field('Town or city')).toHaveValue('Leedsy');
+    await user.click(press('Save'));
+    expect(await main().findByText('Leedsy')).toBeVisible();
+    expect(main().getByText('12 Mill Lane')).toBeVisible();
   });
 
   test('the saved addresses are limited to ten, with a notice', async () => {

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Updateable } from 'kysely';
 import type * as z from 'zod/mini';
-import type { User } from '#contract/account.ts';
-import { type credentials, passwordErrorCodes, type Registration, type sessionsToEnd, type UserChanges } from '#contract/account-forms.ts';
+import type { SavedAddress, User } from '#contract/account.ts';
+import {
+  accountLimits,
+  type credentials,
+  passwordErrorCodes,
+  type Registration,
+  type sessionsToEnd,
+  type UserChanges,
+} from '#contract/account-forms.ts';
 import { pounds } from '#contract/money.ts';
 import { sellerLevel } from '#contract/reseller.ts';
 import { hour, minute } from '#server/db/columns.ts';
@@ -484,6 +492,21 @@ export const signOutEverywhere = (
     return { email: account.email, sessions: await endSessions(transaction, account.id) };
   });
 
+/** The saved addresses after an owner's changes of them; throws `Invalid` where they would be too many. */
+const changedAddresses = (
+  saved: readonly SavedAddress[],
+  { addresses = [], removedAddresses = [] }: Pick<UserChanges, 'addresses' | 'removedAddresses'>,
+): readonly SavedAddress[] => {
+  const changed = saved.filter(({ _id }) => !removedAddresses.includes(_id));
+  for (const { _id = randomUUID(), index = changed.length, ...address } of addresses) {
+    const found = changed.findIndex((each) => each._id === _id);
+    changed.splice(found === -1 ? index : found, found === -1 ? 0 : 1, { ...address, _id });
+  }
+  if (changed.length > accountLimits.addresses)
+    throw new Invalid(`An account can have ${accountLimits.addresses} addresses. Remove one of them first.`);
+  return changed;
+};
+
 /** Applies an owner's changes. A new password needs the current one, ends every other session than the token `session`, and is mailed. */
 export const updateAccount = async (
   db: Database,
@@ -494,19 +517,22 @@ export const updateAccount = async (
 ): Promise<Account> => {
   await enforceRateLimit(db, { ...updateLimit, key: `update:${account.id}`, now: call.now });
   const passwordHash = await hashNewPassword(db, account, changes, call);
-  const addresses = changes.addresses?.map((address) => ({ ...address, _id: address._id ?? randomUUID() }));
   const values = {
     ...(changes.firstName !== undefined && { first_name: changes.firstName }),
     ...(changes.lastName !== undefined && { last_name: changes.lastName }),
     ...(changes.phone !== undefined && { phone: changes.phone }),
     ...(changes.marketing !== undefined && { marketing: changes.marketing ? 1 : 0 }),
     ...(changes.wantsToResell && { wants_to_resell: 1 }),
-    ...(addresses && { addresses: JSON.stringify(addresses) }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
   };
-  if (Object.keys(values).length === 0) return account;
+  const hasAddresses = changes.addresses !== undefined || changes.removedAddresses !== undefined;
+  if (Object.keys(values).length === 0 && !hasAddresses) return account;
   return db.transaction().execute(async (transaction) => {
-    const row = await transaction.updateTable('account').set(values).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow();
+    const update = (set: Updateable<Tables['account']>) =>
+      transaction.updateTable('account').set(set).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow();
+    // The id as well, which stays: the row is locked until the addresses that it has now are changed.
+    let row = await update({ ...values, id: account.id });
+    if (hasAddresses) row = await update({ addresses: JSON.stringify(changedAddresses(toAccount(row).addresses, changes)) });
     if (changes.wantsToResell && !account.wantsToResell) await announceApplicant(transaction, row, call.now);
     if (passwordHash !== undefined) {
       await endSessions(transaction, account.id, session);

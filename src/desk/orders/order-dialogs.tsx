@@ -27,16 +27,11 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
   const labelOf = (name: keyof typeof old) => t(`checkout:fields.${name}`);
   const form = useForm({
     texts: old,
+    // Somebody else may correct it meanwhile.
+    isFollowing: true,
     validate: (values) =>
       fieldErrors(billingInfo, values, (name, issue) => t(`desk-orders:address.${issue}`, { field: labelOf(name as keyof typeof old) })),
   });
-  // Somebody else has corrected it meanwhile: a field that was not touched follows, so that saving takes nothing back.
-  const [seen, setSeen] = useState(old);
-  const names = Object.keys(old) as (keyof typeof old)[];
-  if (names.some((name) => old[name] !== seen[name])) {
-    setSeen(old);
-    form.setValues(Object.fromEntries(names.flatMap((name) => (form.values[name] === seen[name] ? [[name, old[name]]] : []))));
-  }
   const labelled = (name: keyof typeof old) => ({ ...form.field(name), label: labelOf(name), autoComplete: 'off' });
   return (
     <form

@@ -1,3 +1,4 @@
+import { nanoid } from '@reduxjs/toolkit';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedAddress, User } from '#contract/account.ts';
@@ -20,19 +21,26 @@ type AddressFormProps = { readonly user: User; readonly address: SavedAddress | 
 const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
   const { t } = useTranslation('account');
   const headingRef = useOutcomeHeading(true);
-  const { _id, ...initialValues } = address ?? {
-    _id: undefined,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    streetAddress: '',
-    streetAddress2: '',
-    city: '',
-    state: '',
-    postalCode: '',
-    phone: user.phone,
-  };
+  const [initialAddress] = useState(
+    () =>
+      address ?? {
+        // Sent again after its answer was lost, it is still one address.
+        _id: nanoid(),
+        firstName: user.firstName,
+        lastName: user.lastName,
+        streetAddress: '',
+        streetAddress2: '',
+        city: '',
+        state: '',
+        postalCode: '',
+        phone: user.phone,
+      },
+  );
+  // Another device may have removed it: it is added again.
+  const { _id, ...texts } = address ?? initialAddress;
   const { form, sending } = useAccountForm({
-    texts: initialValues,
+    texts,
+    isFollowing: true,
     schema: billingInfo,
     // An order's address needs an email address; this form has no such field.
     toInput: (values) => ({ ...values, email: user.email }),
@@ -48,11 +56,7 @@ const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
           {address ? t('addresses.edit') : t('addresses.new')}
         </h3>
       }
-      onSend={(values) => {
-        const addresses =
-          _id === undefined ? [...user.addresses, values] : user.addresses.map((each) => (each._id === _id ? { ...values, _id } : each));
-        return sending.send(update({ addresses }), () => isHere() && onDone());
-      }}
+      onSend={(values) => sending.send(update({ addresses: [{ ...values, _id }] }), () => isHere() && onDone())}
     >
       <div className="form-grid">
         <NameFields field={form.field} />
@@ -84,16 +88,16 @@ export const Addresses = ({ user }: { readonly user: User }) => {
   const wasOpenRef = useRef(false);
   const { addresses } = user;
 
-  // The focused form was unmounted.
+  // After its form has gone, and the focus with it.
   useLayoutEffect(() => {
     if (wasOpenRef.current && editedId === undefined) containerRef.current?.focus();
     wasOpenRef.current = editedId !== undefined;
   }, [editedId]);
 
-  const saveAddresses = async (next: readonly SavedAddress[], nowRemoved?: typeof removed) => {
+  const change = async (changes: Parameters<typeof update>[0], nowRemoved?: typeof removed) => {
     if (isBusy) return;
     setIsBusy(true);
-    await send(update({ addresses: [...next] }), () => {
+    await send(update(changes), () => {
       setRemoved(nowRemoved);
       containerRef.current?.focus();
     });
@@ -121,8 +125,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
             <button
               type="button"
               className="btn btn-outline-primary"
-              // Into the current list: another tab may have changed it since.
-              onClick={() => void saveAddresses([...addresses.slice(0, removed.index), removed.address, ...addresses.slice(removed.index)])}
+              onClick={() => void change({ addresses: [{ ...removed.address, index: removed.index }] })}
             >
               {t('common:undo')}
             </button>
@@ -149,12 +152,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
                 className="btn btn-link"
                 aria-label={t('addresses.removeOf', { address: shortAddress(address) })}
                 aria-disabled={isBusy}
-                onClick={() =>
-                  void saveAddresses(
-                    addresses.filter(({ _id }) => _id !== address._id),
-                    { address, index },
-                  )
-                }
+                onClick={() => void change({ removedAddresses: [address._id] }, { address, index })}
               >
                 {t('addresses.remove')}
               </button>

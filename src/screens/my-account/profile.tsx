@@ -17,23 +17,17 @@ export const Profile = ({ user }: { readonly user: User }) => {
   const { form, sending } = useAccountForm({
     texts: { firstName: user.firstName, lastName: user.lastName, phone: user.phone },
     checkboxes: { marketing: user.marketing },
+    isFollowing: true,
     schema: userChanges,
   });
   const update = useUpdate(user);
-  /** Only what was changed here: another tab may have saved another field meanwhile. */
-  const save = ({ firstName, lastName, phone, marketing }: typeof form.values) =>
-    update({
-      ...(firstName !== user.firstName && { firstName }),
-      ...(lastName !== user.lastName && { lastName }),
-      ...(phone !== user.phone && { phone }),
-      ...(marketing !== user.marketing && { marketing }),
-    });
   return (
     <AccountForm
       form={form}
       sending={sending}
       onChange={() => setIsSaved(false)}
-      onSend={(values) => sending.send(save(values), () => setIsSaved(true))}
+      // Only what was changed here: another tab or device may have saved another field meanwhile.
+      onSend={() => sending.send(update(form.changes), () => setIsSaved(true))}
     >
       <p className="quiet">
         <span>{t('profile.email', { email: user.email })}</span> <Link to={paths.accountSection('email')}>{t('profile.changeEmail')}</Link>

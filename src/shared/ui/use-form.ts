@@ -44,9 +44,20 @@ export type FormSetup<Text extends string, Box extends string> = {
   readonly texts: Readonly<Record<Text, string>>;
   /** Checkboxes, with their initial state. */
   readonly checkboxes?: Readonly<Record<Box, boolean>>;
+  /** The initial values are those that were saved: fields that nobody has touched follow what another tab or device saves. */
+  readonly isFollowing?: boolean;
   /** Returns the validation errors of these values; `fieldErrors` makes them from a zod schema. */
   readonly validate: (values: NoInfer<FormValues<Text, Box>>) => FieldErrors;
 };
+
+const haveSameValues = (one: object, other: object): boolean =>
+  Object.entries(one).every(([name, value]) => Reflect.get(other, name) === value);
+
+/** The values with those of `next` where they are still as in `initial`. */
+const followed = <Values extends object>(values: Values, initial: Values, next: Values): Values => ({
+  ...values,
+  ...Object.fromEntries(Object.entries(next).filter(([name]) => Reflect.get(values, name) === Reflect.get(initial, name))),
+});
 
 /**
  * Form state: validates on the first submit and from then on at every change. An error of the server stays at its field until that field
@@ -63,11 +74,13 @@ export type FormSetup<Text extends string, Box extends string> = {
 export const useForm = <Text extends string, Box extends string = never>({
   texts,
   checkboxes = {} as Record<Box, boolean>,
+  isFollowing = false,
   validate,
 }: FormSetup<Text, Box>) => {
   const id = useId();
   const [textValues, setTextValues] = useState(texts);
   const [boxValues, setBoxValues] = useState(checkboxes);
+  const [initial, setInitial] = useState({ texts, checkboxes });
   const [isValidated, setIsValidated] = useState(false);
   const [serverErrors, setServerErrors] = useState<FieldErrors>({});
   const [isBusy, setIsBusy] = useState(false);
@@ -75,6 +88,12 @@ export const useForm = <Text extends string, Box extends string = never>({
   const [failures, setFailures] = useState(0);
   const [hasCrashed, setHasCrashed] = useState(false);
   const isSendingRef = useRef(false);
+
+  if (isFollowing && !haveSameValues({ ...texts, ...checkboxes }, { ...initial.texts, ...initial.checkboxes })) {
+    setInitial({ texts, checkboxes });
+    setTextValues((before) => followed(before, initial.texts, texts));
+    setBoxValues((before) => followed(before, initial.checkboxes, checkboxes));
+  }
 
   const values: FormValues<Text, Box> = useMemo(() => ({ ...textValues, ...boxValues }), [textValues, boxValues]);
   const errors: FieldErrors = { ...(isValidated && validate(values)), ...serverErrors };
@@ -100,6 +119,13 @@ export const useForm = <Text extends string, Box extends string = never>({
 
   return {
     values,
+    /** The values that differ from the initial ones. */
+    changes: Object.fromEntries(
+      Object.entries({ ...initial.texts, ...initial.checkboxes }).flatMap(([name, value]) => {
+        const now = values[name as keyof typeof values];
+        return now === value ? [] : [[name, now]];
+      }),
+    ) as Partial<FormValues<Text, Box>>,
     isBusy,
     failures,
     /** The last `send` rejected: a fault of the shop, which its server's log has. */

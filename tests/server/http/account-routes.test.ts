@@ -1133,6 +1133,26 @@ describe('PUT /user/{id}', () => {
     expect(await userOf(browser)).toEqual(renamed);
   });
 
+  test('saved addresses are added, changed in their place and removed by their ids; the others stay, and no more than ten are kept', async () => {
+    const browser = await aShopper();
+    const id = (await userOf(browser))?._id ?? '';
+    const one = (_id: string, changes: object = {}) => ({ ...address, _id, ...changes });
+    const change = (changes: unknown) => update(browser, id, changes);
+    const saved = async () => (await userOf(browser))?.addresses.map(({ _id, city }) => `${_id} ${city}`);
+    await Promise.all(['a', 'b', 'c'].map((each) => change({ addresses: [one(each)] })));
+    expect((await saved())?.toSorted()).toEqual(['a Exampleford', 'b Exampleford', 'c Exampleford']);
+    await change({ removedAddresses: ['a', 'b', 'unknown'] });
+    await change({ addresses: [one('d'), one('c', { city: 'York' }), one('e', { index: 0 })] });
+    expect(await saved()).toEqual(['e Exampleford', 'c York', 'd Exampleford']);
+    expect(JSON.stringify(await db.selectFrom('account').select('addresses').execute())).not.toContain('index');
+    const many = { addresses: ['1', '2', '3', '4', '5', '6', '7', '8'].map((each) => one(each)) };
+    const refused = await change(many);
+    expect([refused.status, refusalOf(refused).message]).toEqual([422, 'An account can have 10 addresses. Remove one of them first.']);
+    expect(await saved()).toEqual(['e Exampleford', 'c York', 'd Exampleford']);
+    expect((await change({ ...many, removedAddresses: ['e'] })).status).toBe(200);
+    expect(await saved()).toHaveLength(10);
+  });
+
   test('a shopper can change their account sixty times in ten minutes, whatever others do', async () => {
     const [other, browser] = [await aShopper(eve), await aShopper()];
     const id = (await userOf(browser))?._id ?? '';
