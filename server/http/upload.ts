@@ -24,7 +24,7 @@ const tooLarge = ({ images, imageBytes }: Limits): Failure => {
   const size = `${imageBytes / 1024 / 1024} MB`;
   const message =
     images === 1
-      ? `This is more than one picture of ${size}. Please send a smaller one.`
+      ? `This picture has more than ${size}. Please send a smaller one.`
       : `This is more than ${images} pictures of ${size}. Please send fewer or smaller ones.`;
   return new Failure('tooLarge', message, { [picturesField]: message });
 };

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { generateSync } from 'otplib';
 import { describe, expect, test, vi } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
@@ -197,6 +198,22 @@ describe('a courier’s file', () => {
     // Browsers ignore a file that the field has already.
     await user.click(field);
     expect(field.files).toHaveLength(0);
+  });
+});
+
+describe('files that the courier’s field does not take', () => {
+  test('a spreadsheet in place of a courier’s file is named, and the lines of the file before are gone', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Mary');
+    await renderDeskAt('/desk/orders/courier-file');
+    const user = userEvent.setup({ applyAccept: false });
+    const field = await main().findByLabelText(/^The courier’s file/);
+    await user.upload(field, new File([`order,tracking,courier\n${id},EV1,Evri\n`], 'evri.csv'));
+    expect(await main().findByRole('button', { name: 'Send 1' })).toBeVisible();
+    await user.upload(field, new File(['PK'], 'evri.xlsx'));
+    expect(await main().findByText(/^evri.xlsx can’t be read here/)).toBeVisible();
+    expect(main().queryByRole('button', { name: 'Send 1' })).not.toBeInTheDocument();
+    expect(main().queryByText('Will be marked as sent.')).not.toBeInTheDocument();
   });
 });
 

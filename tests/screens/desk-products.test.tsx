@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { saveProduct } from '#server/domain/catalogue/product-editor.ts';
@@ -389,6 +390,27 @@ describe('a new product', () => {
     await user.click(button('Leave it out'));
     expect(main().queryByText('notes.jpg')).not.toBeInTheDocument();
   });
+});
+
+test('each file that is no picture for the shop is named with the reason, and the pictures beside it are taken', async () => {
+  await sitsAtTheDesk();
+  await renderDeskAt('/desk/products/new');
+  // As somebody who drops files, or chooses "All files" in the dialog.
+  const user = userEvent.setup({ applyAccept: false });
+  const large = new File([new Uint8Array(23 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
+  const heic = new File(['heic'], 'IMG_2057.HEIC');
+  const pdf = new File(['%PDF'], 'bill.pdf', { type: 'application/pdf' });
+  await user.upload(await main().findByLabelText('Choose pictures'), [await photo('one.jpg'), heic, pdf, large]);
+  const alerts = await main().findAllByRole('alert');
+  expect(alerts.map((alert) => [alert.previousElementSibling?.textContent, alert.textContent])).toEqual([
+    ['IMG_2057.HEIC', 'iPhone pictures of this kind (HEIC) can’t be read yet. In Photos choose Share → Options → Most Compatible.'],
+    ['bill.pdf', 'This isn’t a picture that can be read. JPEG, PNG, WebP and AVIF can be taken.'],
+    ['large.jpg', 'This picture has 23 MB. Up to 12 can be taken.'],
+  ]);
+  expect(await main().findByLabelText('In words', {}, { timeout: 20_000 })).toBeVisible();
+  expect(main().queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  for (const leave of main().getAllByRole('button', { name: 'Leave it out' })) await user.click(leave);
+  expect(main().queryByText('bill.pdf')).not.toBeInTheDocument();
 });
 
 test('hostile texts of a product are shown as texts, in the list and in the editor', async () => {

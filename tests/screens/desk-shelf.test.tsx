@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
@@ -296,6 +297,49 @@ describe('what concerns all products', () => {
       stock: 3,
       categories: ['bags'],
     });
+  });
+
+  test('of two catalogue files the one chosen last is the one that is shown and imported, while the first is still being checked', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/import');
+    const csv = (id: string) => new File([`id,name,basePrice,stock\n${id},${id},10,3`], `${id}.csv`, { type: 'text/csv' });
+    const release = theApiHolds(deskEndpoints.importCatalogue.path, ({ method }) => method === 'POST');
+    const field = await main().findByLabelText<HTMLInputElement>('File');
+    await user.upload(field, csv('wrong-bag'));
+    await main().findByText('Reading the file…');
+    await user.upload(field, csv('right-bag'));
+    release();
+    await user.click(await press('Import 1'));
+    expect(await main().findByText('Imported: 1 new, 0 changed.')).toBeVisible();
+    expect(field).toHaveAccessibleDescription('right-bag.csv');
+    const ids = (await withShopDatabase(exportCatalogue)).map(({ id }) => id);
+    expect(ids.filter((id) => id.endsWith('-bag'))).toEqual(['right-bag']);
+  });
+
+  test('a file that cannot be read is named with the reason, and what the file before would have done is not offered any more', async () => {
+    await sitsAtTheDesk();
+    await renderDeskAt('/desk/products/import');
+    // As a person who chooses "All files" in the dialog.
+    const user = userEvent.setup({ applyAccept: false });
+    const field = await main().findByLabelText('File');
+    const good = new File(['id,name,basePrice,stock\nlinen-bag,Linen bag,10,3'], 'good.csv');
+    const gone = new File(['id'], 'gone.csv');
+    gone.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+    const refused = [
+      [gone, /^gone.csv couldn’t be read/],
+      [new File(['PK'], 'goods.xlsx'), /^goods.xlsx can’t be read here. Choose a text file that ends in .csv, .json/],
+      [new File(['PK\0\0'], 'renamed.csv'), /^renamed.csv can’t be read here/],
+      [new File([' '], 'blank.csv'), 'There is nothing in blank.csv.'],
+      [new File(['x'.repeat(5_100_000)], 'large.csv'), 'large.csv has 5.1 MB. Up to 5.0 can be taken.'],
+    ] as const;
+    for (const [file, reason] of refused) {
+      await user.upload(field, good);
+      await press('Import 1');
+      await user.upload(field, file);
+      expect(await main().findByText(reason)).toBeVisible();
+      expect(field).toBeInvalid();
+      expect(main().queryByRole('button', { name: 'Import 1' })).not.toBeInTheDocument();
+    }
   });
 
   test('an export asks for a fresh code first', async () => {

@@ -211,6 +211,7 @@ describe('the refund form', () => {
     choose(
       aFile('one.jpg'),
       aFile('notes.pdf', 'application/pdf'),
+      aFile('IMG_2057.HEIC', ''),
       aFile('drawing.svg', 'image/svg+xml'),
       new File([], 'empty.png', { type: 'image/png' }),
       aFile('huge.png', 'image/png', refundLimits.imageBytes + 1),
@@ -219,6 +220,7 @@ describe('the refund form', () => {
     expect(fileNames()).toEqual(['one.jpg', 'just.png']);
     for (const text of [
       'notes.pdf isn’t a picture',
+      'IMG_2057.HEIC isn’t added: iPhone pictures of this kind',
       'drawing.svg isn’t a picture',
       'empty.png isn’t a picture',
       'huge.png is larger than 5 MB',

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { refundImageTypes, refundLimits } from '#contract/refund.ts';
+import { refundLimits } from '#contract/refund.ts';
+import { pictureProblem } from '#shared/picture-problem.ts';
 
 /** Up to `max` pictures that are sent with a form, with the server's error about them and the upload progress. */
 export const usePictureUpload = (max: number) => {
@@ -29,12 +30,7 @@ export type PictureUpload = ReturnType<typeof usePictureUpload>;
 type ChosenPicture = { readonly id: number; readonly file: File; readonly url: string };
 
 /** A file that was not added. */
-type RejectedFile = { readonly id: number; readonly name: string; readonly reason: 'type' | 'size' | 'count' };
-
-const rejectionReason = ({ type, size }: File): 'type' | 'size' | undefined => {
-  if (size === 0 || !refundImageTypes.some((allowed) => allowed === type)) return 'type';
-  return size > refundLimits.imageBytes ? 'size' : undefined;
-};
+type RejectedFile = { readonly id: number; readonly name: string; readonly reason: 'heic' | 'type' | 'size' | 'count' };
 
 /** Up to `max` pictures of a form, and the files rejected by the contract's limits. Object URLs of previews are revoked. */
 const usePictures = (max: number) => {
@@ -75,7 +71,7 @@ const usePictures = (max: number) => {
       const added: ChosenPicture[] = [];
       const newlyRejected: RejectedFile[] = [];
       for (const file of files) {
-        const reason = rejectionReason(file) ?? (chosen.length + added.length >= max ? 'count' : undefined);
+        const reason = pictureProblem(file, refundLimits.imageBytes) ?? (chosen.length + added.length >= max ? 'count' : undefined);
         if (reason === undefined) added.push(toPicture(file));
         else newlyRejected.push(toRejected(file, reason));
       }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { useAnswered } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { FileField } from '#desk/parts/file-field.tsx';
+import { type ChosenFile, FileField } from '#desk/parts/file-field.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -19,13 +19,12 @@ export const CourierFileScreen = () => {
   const { send, answer: data, sent, error, isBusy: isLoading } = useAnswered(deskEndpoints.sendFromFile);
   const failure = error && asApiError(error);
   const isSent = data !== undefined && sent?.isTrial === false;
-  const isChecked = data !== undefined && sent?.isTrial === true && sent.courier === courier.trim();
+  const isChecked = data !== undefined && sent?.isTrial === true && sent.file === file && sent.courier === courier.trim();
   const count = isChecked ? data.done.length : 0;
 
-  const choose = async (chosen: File | undefined) => {
-    const text = (await chosen?.text()) ?? '';
-    setFile(text);
-    if (text !== '') await send({ file: text, courier: courier.trim(), isTrial: true });
+  const choose = async (chosen: ChosenFile | undefined) => {
+    setFile(chosen?.text ?? '');
+    if (chosen) await send({ file: chosen.text, courier: courier.trim(), isTrial: true });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -50,9 +49,15 @@ export const CourierFileScreen = () => {
       ))}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
         <CourierField label={t('desk-orders:file.courier')} value={courier} onText={setCourier} />
-        <FileField label={t('desk-orders:file.file')} accept=".csv,text/csv" onChoose={(chosen) => void choose(chosen)} />
+        <FileField
+          label={t('desk-orders:file.file')}
+          formats={['.csv']}
+          maxBytes={1_000_000}
+          isDisabled={isLoading && sent?.isTrial === false}
+          onChoose={(chosen) => void choose(chosen)}
+        />
         {isLoading && <Spinner label={t('common:loading')} />}
-        {rows && !isSent && (
+        {rows && !isSent && file !== '' && (
           <ul className="desk-outcomes" aria-label={t('desk-orders:file.outcomes')}>
             {rows.map(({ at, id: order, buyer, what }) => (
               <li key={`${at} ${order}`}>

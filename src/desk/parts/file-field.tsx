@@ -1,24 +1,80 @@
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 
-type FileFieldProps = { readonly label: string; readonly accept: string; readonly onChoose: (file: File | undefined) => void };
+export type ChosenFile = { readonly name: string; readonly text: string };
 
-/** A field for a file. */
-export const FileField = ({ label, accept, onChoose }: FileFieldProps) => {
+/** Why a chosen file is not taken. */
+type Problem = 'kind' | 'large' | 'empty' | 'unreadable';
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+
+type FileFieldProps = {
+  readonly label: string;
+  /** Endings of the names of files that are taken. */
+  readonly formats: readonly string[];
+  readonly maxBytes: number;
+  /** While the chosen file is at work. */
+  readonly isDisabled?: boolean;
+  /** Gets undefined when another file was chosen, and then its content, unless it cannot be taken. */
+  readonly onChoose: (file: ChosenFile | undefined) => void;
+};
+
+/** The text of a file, or why it cannot be taken. Whatever its name says, a text has no null characters. */
+const read = async (file: File, formats: readonly string[], maxBytes: number): Promise<{ readonly text: string } | Problem> => {
+  if (!formats.some((format) => file.name.toLowerCase().endsWith(format))) return 'kind';
+  if (file.size > maxBytes) return 'large';
+  const text = await file.text().catch(() => undefined);
+  if (text === undefined) return 'unreadable';
+  if (text.includes('\0')) return 'kind';
+  return text.trim() === '' ? 'empty' : { text };
+};
+
+/**
+ * A field for a text file, chosen or dropped. The name that it shows is that of the file that counts, the last one: browsers empty a file field whose
+ * dialog is cancelled, and a field that keeps its file does not tell when the same one, mended, is chosen again.
+ */
+export const FileField = ({ label, formats, maxBytes, isDisabled = false, onChoose }: FileFieldProps) => {
+  const { t } = useTranslation('desk');
   const id = useId();
+  const lastRef = useRef<File>(undefined);
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<Problem>();
+  const choose = async (file: File) => {
+    lastRef.current = file;
+    setName(file.name);
+    setProblem(undefined);
+    onChoose(undefined);
+    const found = await read(file, formats, maxBytes);
+    if (lastRef.current !== file) return;
+    if (typeof found === 'string') setProblem(found);
+    else onChoose({ name: file.name, text: found.text });
+  };
+  const size = megabytes(lastRef.current?.size ?? 0);
+  const values = { name, size, max: megabytes(maxBytes), formats: formats.join(', ') };
   return (
-    <div className="field">
+    <div className={problem === undefined ? 'field' : 'field is-wrong'}>
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        className="form-control desk-drop"
-        // The same file, mended, can be chosen again.
-        onClick={({ currentTarget }) => {
-          currentTarget.value = '';
-        }}
-        onChange={({ target }) => onChoose(target.files?.[0])}
-      />
+      <div className="form-control desk-drop">
+        <span id={`${id}name`} className={name === '' ? 'quiet' : undefined}>
+          {name === '' ? t('file.none') : name}
+        </span>
+        <input
+          id={id}
+          type="file"
+          accept={formats.join(',')}
+          disabled={isDisabled}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? `${id}name` : `${id}name ${id}problem`}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) void choose(file);
+            target.value = '';
+          }}
+        />
+      </div>
+      <div id={`${id}problem`} role="status">
+        {problem !== undefined && <p className="field-error">{t(`file.${problem}`, values)}</p>}
+      </div>
     </div>
   );
 };

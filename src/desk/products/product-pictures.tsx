@@ -5,12 +5,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import type { ProductFields } from '#contract/desk/products.ts';
+import { maxPictureBytes, type ProductFields } from '#contract/desk/products.ts';
+import { refundImageTypes } from '#contract/refund.ts';
 import { callTo, useSend } from '#desk/desk-api.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { RowButton } from '#desk/parts/row.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { asApiError, failureText } from '#shared/api/api-error.ts';
+import { pictureProblem } from '#shared/picture-problem.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import type { Editing } from './product-fields.tsx';
@@ -18,7 +20,16 @@ import type { Editing } from './product-fields.tsx';
 type Images = ProductFields['images'];
 
 /** A file on its way into the shop; `failure` says why it did not get there. */
-type Upload = { readonly key: number; readonly file: File; readonly progress: number; readonly failure?: string | undefined };
+type Upload = {
+  readonly key: number;
+  readonly file: File;
+  readonly progress: number;
+  readonly failure?: string | undefined;
+  /** Whether the file itself is the reason, so that another try is of no use. */
+  readonly isRefused?: boolean;
+};
+
+const bytesPerMegabyte = 1024 * 1024;
 
 const changed = (images: Images, file: string, change: Partial<Images[number]>): Images =>
   images.map((image) => (image.file === file ? { ...image, ...change } : image));
@@ -132,15 +143,17 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
   const add = async (files: readonly File[]) => {
     const added = files.map((file): Upload => {
       keyRef.current += 1;
-      return { key: keyRef.current, file, progress: 0 };
+      const problem = pictureProblem(file, maxPictureBytes);
+      const sizes = { size: Math.ceil(file.size / bytesPerMegabyte), max: maxPictureBytes / bytesPerMegabyte };
+      return { key: keyRef.current, file, progress: 0, ...(problem && { failure: t(`pictures.${problem}`, sizes), isRefused: true }) };
     });
     setUploads((before) => [...before, ...added]);
     // In the order in which they were chosen.
-    for (const each of added) await send(each);
+    for (const each of added) if (!each.isRefused) await send(each);
   };
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
+    // No `accept`: files that it drops would be left out without a word.
     onDrop: (files) => void add(files),
-    accept: { 'image/*': [] },
     noClick: true,
     noKeyboard: true,
     disabled: isDisabled,
@@ -193,16 +206,18 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
                       {upload.failure}
                     </p>
                     <div className="desk-actions">
-                      <button
-                        type="button"
-                        className="btn btn-link"
-                        onClick={() => {
-                          update(upload.key, { failure: undefined });
-                          void send(upload);
-                        }}
-                      >
-                        {tCommon('retry')}
-                      </button>
+                      {!upload.isRefused && (
+                        <button
+                          type="button"
+                          className="btn btn-link"
+                          onClick={() => {
+                            update(upload.key, { failure: undefined });
+                            void send(upload);
+                          }}
+                        >
+                          {tCommon('retry')}
+                        </button>
+                      )}
                       <button type="button" className="btn btn-link" onClick={() => drop(upload.key)}>
                         {t('pictures.leave')}
                       </button>
@@ -217,8 +232,9 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
       <p role="status" className="visually-hidden">
         {isBusy && t('pictures.busy')}
       </p>
+      {/* Outside the row of buttons, where it would take a gap. Not `image/*`: with explicit types, phones convert HEIC to JPEG. */}
+      <input {...getInputProps({ 'aria-label': t('pictures.choose'), accept: refundImageTypes.join(',') })} />
       <div className="desk-add-pictures">
-        <input {...getInputProps({ 'aria-label': t('pictures.choose') })} />
         <button type="button" className="btn btn-outline-primary" onClick={open}>
           <Icon name="plus" />
           {t('pictures.add')}
@@ -236,7 +252,9 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
             }}
           />
         </label>
-        <p className="quiet">{t('pictures.drop')}</p>
+        <p className="quiet">
+          <span className="desk-drop-hint">{t('pictures.drop')}</span> {t('pictures.kinds')}
+        </p>
       </div>
     </section>
   );

@@ -2,16 +2,17 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogueFormats, type ImportPlan } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
-import { callTo } from '#desk/desk-api.ts';
+import { callTo, useAnswered } from '#desk/desk-api.ts';
 import { SaveButton, useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
-import { FileField } from '#desk/parts/file-field.tsx';
+import { type ChosenFile, FileField } from '#desk/parts/file-field.tsx';
 import { Panel } from '#desk/parts/row.tsx';
+import { asApiError } from '#shared/api/api-error.ts';
 import { FactTable } from '#shared/ui/fact-table.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Checkbox } from '#shared/ui/field.tsx';
 import { ShelfLinks } from './shelf-links.tsx';
 
-type ChosenFile = { readonly name: string; readonly text: string };
 type Settings = { readonly setsStock: boolean; readonly addsCategories: boolean };
 
 type OutcomesProps = {
@@ -38,9 +39,8 @@ const Outcomes = ({ title, items }: OutcomesProps) => {
 };
 
 /** What the file would do: lines that cannot be taken, new products, and changed ones field by field. */
-const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused, isDone } }: { readonly plan: ImportPlan }) => {
+const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused } }: { readonly plan: ImportPlan }) => {
   const { t } = useTranslation('desk-shelf');
-  if (isDone) return null;
   const shown = (value: string) => (value === '' ? <span className="quiet">{t('import.empty')}</span> : value);
   return (
     <>
@@ -93,30 +93,39 @@ const Export = () => {
   );
 };
 
-/** Imports a file of products: shows first what it would change, and does that on a press, unless the catalogue has changed meanwhile. */
+/** As the server takes it at most. */
+const maxBytes = 5_000_000;
+
+/**
+ * Imports a file of products: shows first what it would change, and does that on a press, unless the catalogue has changed meanwhile. A file or a
+ * setting that is chosen while another is checked takes its place.
+ */
 export const ImportScreen = () => {
   const { t } = useTranslation('desk-shelf');
   const id = useId();
   const [file, setFile] = useState<ChosenFile>();
   const [settings, setSettings] = useState<Settings>({ setsStock: false, addsCategories: false });
-  const [plan, setPlan] = useState<ImportPlan>();
-  const { change, isBusy, note } = useChange(() => void check(file));
-  const send = (chosen: ChosenFile, version: number | null, wanted = settings) => {
-    const format = chosen.name.toLowerCase().endsWith('.json') ? 'json' : 'csv';
-    return change(callTo(deskEndpoints.importCatalogue, { file: chosen.text, format, version, ...wanted }), { onDone: setPlan });
+  const [done, setDone] = useState<ImportPlan>();
+  const trial = useAnswered(deskEndpoints.importCatalogue);
+  const { change, isBusy: isImporting, note } = useChange(() => void check(file));
+  const asked = (chosen: ChosenFile, version: number | null, wanted = settings) => {
+    const format = chosen.name.toLowerCase().endsWith('.json') ? ('json' as const) : ('csv' as const);
+    return { file: chosen.text, format, version, ...wanted };
   };
   const check = async (chosen: ChosenFile | undefined, wanted = settings) => {
-    if (isBusy) return;
+    if (isImporting) return;
     setFile(chosen);
     setSettings(wanted);
-    setPlan(undefined);
-    if (chosen) await send(chosen, null, wanted);
+    setDone(undefined);
+    if (chosen) await trial.send(asked(chosen, null, wanted));
   };
-  const choose = async (chosen: File | undefined) => check(chosen && { name: chosen.name, text: await chosen.text() });
-  const count = plan && !plan.isDone && plan.refused.length === 0 ? plan.added.length + plan.changed.length : 0;
+  const isChecking = file !== undefined && trial.isBusy;
+  const plan = file && !done && !isChecking ? trial.answer : undefined;
+  const failure = file && trial.error ? asApiError(trial.error) : undefined;
+  const count = plan && plan.refused.length === 0 ? plan.added.length + plan.changed.length : 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (file && plan && count > 0) await send(file, plan.version);
+    if (file && plan && count > 0) await change(callTo(deskEndpoints.importCatalogue, asked(file, plan.version)), { onDone: setDone });
   };
   return (
     <>
@@ -125,11 +134,18 @@ export const ImportScreen = () => {
         <ShelfLinks />
       </DeskHeading>
       <div role="status">
-        {plan?.isDone && <p className="desk-said">{t('import.done', { added: plan.added.length, changed: plan.changed.length })}</p>}
+        {done && <p className="desk-said">{t('import.done', { added: done.added.length, changed: done.changed.length })}</p>}
       </div>
       {note}
+      {failure && <FailureNote error={failure} onRetry={() => void check(file)} isBusy={isChecking} />}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
-        <FileField label={t('import.file')} accept=".csv,.json,text/csv,application/json" onChoose={(chosen) => void choose(chosen)} />
+        <FileField
+          label={t('import.file')}
+          formats={['.csv', '.json']}
+          maxBytes={maxBytes}
+          isDisabled={isImporting}
+          onChoose={(chosen) => void check(chosen)}
+        />
         {(['setsStock', 'addsCategories'] as const).map((name) => (
           <Checkbox
             key={name}
@@ -143,10 +159,10 @@ export const ImportScreen = () => {
             {t(`import.${name}`)}
           </Checkbox>
         ))}
-        {isBusy && <p role="status">{t('import.busy')}</p>}
+        {(isChecking || isImporting) && <p role="status">{t('import.busy')}</p>}
         {plan && <Plan plan={plan} />}
         {count > 0 && (
-          <button type="submit" className="btn btn-primary btn-lg" aria-disabled={isBusy} aria-busy={isBusy}>
+          <button type="submit" className="btn btn-primary btn-lg" aria-disabled={isImporting} aria-busy={isImporting}>
             {t('import.press', { count })}
           </button>
         )}

@@ -64,7 +64,8 @@ describe('images of a refund request', () => {
     await expect(encodeImages([new Blob([new Uint8Array(head)])])).rejects.toMatchObject({
       kind: 'wrongType',
       errors: {
-        additionalImages: 'Picture 1 is a HEIC picture, which we cannot read. Please send it as a JPEG, PNG, WebP or AVIF picture.',
+        additionalImages:
+          'Picture 1 is a HEIC picture. iPhone pictures of this kind can’t be read yet. In Photos choose Share → Options → Most Compatible.',
       },
     });
   });
