@@ -53,6 +53,6 @@ for (const [device, width] of Object.entries(widths))
       await expect(main).toContainText(text);
     await expectFits(page, width);
     await page.goto(`${deskShop.address}/desk/settings/delivery`);
-    await expect(main.getByRole('textbox', { name: 'Gift wrapping an order, £' })).toHaveValue('3.50');
+    await expect(main.getByRole('textbox', { name: 'Gift wrapping of an order (£)' })).toHaveValue('3.50');
     await expectFits(page, width);
   });

@@ -32,7 +32,7 @@ test.beforeEach(({ allowErrors }) => allowErrors(/status of 410 .*\/product\/oak
 const main = (page: Page): Locator => page.getByRole('main');
 const said = (page: Page, text: RegExp): Locator => main(page).getByRole('status').filter({ hasText: text });
 
-const words = (page: Page): Locator => main(page).getByLabel('In words');
+const words = (page: Page): Locator => main(page).getByLabel('What it shows');
 
 /** A seller writes a product, gives it three pictures with words, puts the last one first, and counts it. */
 const makeTray = async (page: Page): Promise<void> => {
@@ -41,7 +41,7 @@ const makeTray = async (page: Page): Promise<void> => {
   await main(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Oak tray');
   await main(page).getByRole('textbox', { name: 'Price', exact: true }).fill('48');
   await main(page)
-    .getByRole('textbox', { name: /^In one line/ })
+    .getByRole('textbox', { name: /^One line for the card/ })
     .fill('A tray of oak with two handles.');
   await press(main(page).getByRole('checkbox', { name: 'Kitchen & table' }));
   const [one = '', two = ''] = twoPictures();
@@ -300,7 +300,7 @@ const day = async ({ page, shop, openDevice }: Day): Promise<void> => {
     const photograph = main(page).getByRole('img', { name: 'Photograph 1 of 2' }).first();
     await expect.poll(() => photograph.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
     await press(main(page).getByRole('radio', { name: 'Refund a part' }));
-    await press(main(page).getByRole('radio', { name: 'need not come back' }));
+    await press(main(page).getByRole('radio', { name: 'No return needed' }));
     await main(page)
       .getByLabel(/^Amount in pounds/)
       .fill('2.50');
@@ -310,7 +310,7 @@ const day = async ({ page, shop, openDevice }: Day): Promise<void> => {
     await expect(main(page).getByRole('heading', { name: 'Refunded in part' })).toBeVisible();
     await goTo(page, 'Today');
     await press(link(page, 'Decide: Refund: Lavender soap bar, Grace Hopper'));
-    await press(main(page).getByRole('radio', { name: 'need not come back' }));
+    await press(main(page).getByRole('radio', { name: 'No return needed' }));
     await press(main(page).getByRole('button', { name: /^Refund £/ }));
     await expect(main(page).getByRole('heading', { name: 'Refunded in full' })).toBeVisible();
   });
@@ -319,7 +319,7 @@ const day = async ({ page, shop, openDevice }: Day): Promise<void> => {
     await goTo(page, 'Refunds');
     await fine();
     await press(main(page).getByRole('listitem'));
-    await press(main(page).getByRole('radio', { name: 'Send it again' }));
+    await press(main(page).getByRole('radio', { name: 'Send a replacement' }));
     await press(button(page, 'Send 1 again'));
     await main(page).getByLabel('Tracking number').fill('RM77');
     await press(button(page, 'Mark as sent'));
@@ -390,7 +390,7 @@ const day = async ({ page, shop, openDevice }: Day): Promise<void> => {
     await press(main(page).getByText('Show as a table'));
     await fine();
     const books = page.waitForEvent('download');
-    await press(button(page, 'Save the books'));
+    await press(button(page, 'Save for the accountant'));
     expect((await books).suggestedFilename()).toMatch(/^books-.*\.csv$/);
     await goTo(page, 'People');
     await main(page).getByRole('searchbox', { name: 'Name or email address' }).fill('mary.sutton@example.com');

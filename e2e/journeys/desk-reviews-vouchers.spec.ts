@@ -22,14 +22,14 @@ test('a review is shown in the shop and a voucher is made and shared, on a telep
   await expect(main.getByText('No review waits for you.')).toBeVisible();
 
   await page.goto(`${shop.address}/desk/vouchers/new`);
-  await main.getByRole('radio', { name: 'A sum' }).check();
+  await main.getByRole('radio', { name: 'An amount' }).check();
   await main.getByRole('textbox', { name: 'Pounds', exact: true }).fill('2');
   await main.getByRole('textbox', { name: /^Code/ }).fill('soap2');
   await main.getByRole('searchbox', { name: /^Find a product/ }).fill('lavender soap');
   await main.getByRole('button', { name: 'Add Lavender soap bar' }).click();
   await expectNoHorizontalOverflow(page, 390);
   await expectAccessible(page);
-  await main.getByRole('button', { name: 'Make the voucher' }).click();
+  await main.getByRole('button', { name: 'Create voucher' }).click();
   await expect(main.getByText('SOAP2 is made.')).toBeVisible();
   await expectAccessible(page);
   const link = (await main.getByRole('button', { name: /Copy the link/ }).textContent()) ?? '';

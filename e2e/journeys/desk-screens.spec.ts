@@ -116,6 +116,39 @@ test('two of the staff open one order: the second is told who did what and when,
 test.describe('on a phone', () => {
   test.use(phone);
 
+  test('sheets are printed alone, what was saved at the foot of a page is said in sight, and labels of a chart keep apart', async ({
+    page,
+    deskShop: shop,
+  }) => {
+    const ids = [...(await ordersOf(shop, buyers.slice(0, 2))).values()].join(',');
+    await openDesk(page, shop);
+    for (const sheet of ['slips', 'pick']) {
+      await page.goto(`${shop.address}/desk/orders/${sheet}?ids=${ids}`);
+      await expect(button(page, 'Print')).toBeVisible();
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await expect(page.getByRole('button')).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+      await page.emulateMedia({ media: 'screen' });
+    }
+
+    await page.goto(`${shop.address}/desk/settings/delivery`);
+    await page.getByLabel('Most an order pays (£)').fill('7');
+    await button(page, 'Save').tap();
+    const said = page.getByText('Saved. New orders go by it.');
+    await expect(said).toBeInViewport();
+    const [message, navigation] = await Promise.all([said.boundingBox(), page.getByRole('navigation', { name: 'Desk' }).boundingBox()]);
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(navigation?.y ?? 0);
+
+    await page.goto(`${shop.address}/desk/figures`);
+    const labels = page.locator('.desk-bars.is-wide text[y="178"]:visible');
+    await expect(labels.first()).toBeVisible();
+    const boxes = await labels.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+    );
+    for (const [at, [left = 0]] of boxes.slice(1).entries()) expect(left).toBeGreaterThan(boxes[at]?.[1] ?? 0);
+  });
+
   test('what was chosen in a list is chosen when a seller comes back to it, and not in another whose address is typed', async ({
     page,
     deskShop: shop,

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod/mini';
+import { productProblems } from '#contract/desk/products.ts';
 import { voucherProblems } from '#contract/desk/vouchers.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 
@@ -12,6 +13,7 @@ const customMessages: Readonly<Record<string, string>> = {
   terms: 'Agree to the terms and conditions.',
   code: 'The code has 6 digits.',
   ...voucherProblems,
+  ...productProblems,
   oneTimeCode: 'A code from your app has 6 digits, a recovery code 16 letters and digits.',
 };
 
@@ -24,7 +26,7 @@ const messageFor = (issue: Issue): string => {
   if (issue.code === 'too_small') return 'Fill this in.';
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'Fill this in.';
   if (issue.code === 'invalid_format' && issue.format === 'email') return 'Enter an email address such as name@example.com.';
-  return "This isn't quite right. Check it and try again.";
+  return 'This isn’t quite right. Check it and try again.';
 };
 
 const countMissing = (issues: readonly Issue[]): number =>

@@ -7,12 +7,12 @@ import { shopApi } from '#shared/api/shop-api.ts';
 import { withQuery } from '#shared/paths.ts';
 
 type Endpoints = typeof deskEndpoints;
-type Endpoint = Endpoints[keyof Endpoints];
+export type DeskEndpoint = Endpoints[keyof Endpoints];
 
-type Answer<E extends Endpoint> = E['answer'] extends z.ZodMiniType ? z.output<E['answer']> : null;
+export type DeskAnswer<E extends DeskEndpoint> = E['answer'] extends z.ZodMiniType ? z.output<E['answer']> : null;
 
 /** The parameters of a call: the id, reference or code in its path as `id`, and its body, or the query of a read. */
-type Asked<E extends Endpoint> = (E['path'] extends `${string}:${string}` ? { readonly id: string } : unknown) &
+export type Asked<E extends DeskEndpoint> = (E['path'] extends `${string}:${string}` ? { readonly id: string } : unknown) &
   (E extends { readonly method: 'GET' }
     ? Readonly<Record<string, string>>
     : E['body'] extends z.ZodMiniType
@@ -30,7 +30,7 @@ export type Call<Found = unknown> = {
 };
 
 /** A call to be made, as `useChange` does. */
-export const callTo = <E extends Endpoint>({ name, path }: E, asked: Asked<E>): Call<Answer<E>> => {
+export const callTo = <E extends DeskEndpoint>({ name, path }: E, asked: Asked<E>): Call<DeskAnswer<E>> => {
   if (!path.includes(':')) return { name, data: asked as object };
   const { id, ...data } = asked as { readonly id: string };
   return { name, id, data };
@@ -80,8 +80,8 @@ type Options = {
   readonly skipPollingIfUnfocused?: boolean;
 };
 
-export const useRead = <E extends Endpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
-  deskApi.useReadQuery(callTo(endpoint, asked), options) as Query<Answer<E>>;
+export const useRead = <E extends DeskEndpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
+  deskApi.useReadQuery(callTo(endpoint, asked), options) as Query<DeskAnswer<E>>;
 
 export type List<Found> = Query<{ readonly pages: readonly Found[] }> & {
   readonly hasNextPage: boolean;
@@ -90,8 +90,8 @@ export type List<Found> = Query<{ readonly pages: readonly Found[] }> & {
 };
 
 /** A list page by page: `next` of a page asks for the one after it. */
-export const useList = <E extends Endpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
-  deskApi.useListInfiniteQuery(callTo(endpoint, asked), options) as List<Answer<E>>;
+export const useList = <E extends DeskEndpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
+  deskApi.useListInfiniteQuery(callTo(endpoint, asked), options) as List<DeskAnswer<E>>;
 
 /** Makes a call. A change is answered with the changed item, which the matching read shows before any message about it. */
 export const useSend = () => {
@@ -107,17 +107,14 @@ export const useSend = () => {
   };
 };
 
-/** A call whose answer is shown beside what was sent. */
-export const useAnswered = <E extends Endpoint>(endpoint: E) => {
-  const [send, { data, originalArgs, error, isLoading }] = deskApi.useChangeMutation();
-  return {
-    send: (asked: Asked<E>) => send(callTo(endpoint, asked)) as Promise<{ readonly data?: Answer<E> }>,
-    answer: data as Answer<E> | undefined,
-    sent: originalArgs?.data as Asked<E> | undefined,
-    error,
-    isBusy: isLoading,
-  };
+/** Fetches all that is shown again. */
+export const useRefetch = () => {
+  const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof deskApi>, unknown, UnknownAction>>();
+  return () => void dispatch(deskApi.util.invalidateTags(['Desk']));
 };
+
+/** A call with what became of it; components use `useAnswered`. */
+export const useChangeCall = () => deskApi.useChangeMutation();
 
 /** What waits, fetched again every half a minute while the page is visible. */
 export const useWaiting = () => useRead(deskEndpoints.today, {}, { pollingInterval: 30_000, skipPollingIfUnfocused: true });

@@ -16,9 +16,9 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useRead, useWaiting } from './desk-api.ts';
-import { SayingProvider } from './parts/desk-heading.tsx';
+import { Said, SayingProvider } from './parts/desk-heading.tsx';
 import { DeskIcon } from './parts/desk-icon.tsx';
-import { FreshCodeProvider } from './parts/fresh-code.tsx';
+import { IdentityProvider } from './parts/identity.tsx';
 import './desk.scss';
 
 /** `who`: only for this role. */
@@ -163,7 +163,11 @@ const OfflineBar = () => {
       window.removeEventListener('offline', update);
     };
   }, []);
-  return <div role="status">{isOffline && <p className="desk-offline">{t('offline')}</p>}</div>;
+  return (
+    <div role="status" className="desk-offline-bar">
+      {isOffline && <p className="desk-offline">{t('offline')}</p>}
+    </div>
+  );
 };
 
 const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
@@ -173,7 +177,7 @@ const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
   usePathChange(() => (mainRef.current?.querySelector('h1') ?? mainRef.current)?.focus({ preventScroll: true }));
   const isLeaving = useNavigation().state !== 'idle';
   return (
-    <FreshCodeProvider>
+    <IdentityProvider>
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
@@ -190,11 +194,12 @@ const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
           <OfflineBar />
           <SayingProvider>
             <Outlet />
+            <Said />
           </SayingProvider>
         </main>
       </div>
       <ScrollRestoration storageKey="flone:desk-scroll" />
-    </FreshCodeProvider>
+    </IdentityProvider>
   );
 };
 
@@ -213,7 +218,8 @@ export const Shell = () => {
   const { pathname, search } = useLocation();
   const { data: staff, error: cause, refetch, isFetching } = useRead(deskEndpoints.staffProfile, {});
   const error = cause === undefined ? undefined : asApiError(cause);
-  const isSignedOut = error?.status === 401;
+  // Whoever is at work keeps the page, and is asked to sign in over it.
+  const isSignedOut = error?.status === 401 && !staff;
   useEffect(() => {
     if (isSignedOut) window.location.replace(withRedirect(paths.loginRegister, pathname + search));
   }, [isSignedOut, pathname, search]);

@@ -42,15 +42,15 @@ const open = async () => {
 test('the seller changes the delivery settings, adds a faster way and a region, and all of that is saved', async () => {
   const { user, type, add, press } = await open();
   expect(await field(/^Gift wrapping/)).toHaveValue('3.50');
-  await type(/^At most/, '');
+  await type(/^Most an order pays/, '');
   await type(/^Gift wrapping/, '£4');
   await add('Add a faster way');
   await type('Name', 'By bike');
-  await type('Surcharge, £ By bike', '2');
+  await type('Surcharge (£) By bike', '2');
   await add('Add a region');
   await type('Name', 'Northern Ireland');
-  await type('First halves of postcodes Northern Ireland', 'bt, KA27-28');
-  await type('Surcharge, £ Northern Ireland', '4');
+  await type('Postcodes beginning with Northern Ireland', 'bt, KA27-28');
+  await type('Surcharge (£) Northern Ireland', '4');
   await user.click(await main().findByRole('button', { name: 'Remove Jersey' }));
   await press();
   expect(await main().findByText('Saved. New orders go by it.')).toBeVisible();
@@ -66,12 +66,12 @@ test('the seller changes the delivery settings, adds a faster way and a region, 
 });
 
 test.each([
-  [/^At most/, 'ten', /^Pounds and pence/],
+  [/^Most an order pays/, 'ten', /^Pounds and pence/],
   [/^Gift wrapping/, '1.005', /^Pounds and pence/],
   [/^Gift wrapping/, '2,50', /^Pounds and pence/],
   ['Name Express', '', /^Fill this in/],
   ['Working days, 1 or 1-2 Express', '3-1', /^A number of days/],
-  ['First halves of postcodes Jersey', 'J-E', /^Areas, districts or ranges/],
+  ['Postcodes beginning with Jersey', 'J-E', /^Areas, districts or ranges/],
   [/^Opening hours/, '', /^Fill this in/],
 ])('the field %s with the invalid text “%s” is marked with its rule, and nothing is saved', async (name, text, rule) => {
   const { type, press } = await open();

@@ -185,7 +185,7 @@ describe('figures', () => {
     expect(figure.getAllByRole('row')).toHaveLength(29);
     expect(figure.getAllByRole('cell', { name: '£18.00' }).length).toBeGreaterThan(0);
     expect(main().getByText('2 pieces, £13.00')).toBeVisible();
-    await user.click(await button('Save the books'));
+    await user.click(await button('Save for the accountant'));
     expect(await main().findByText(/^books-.+\.csv is saved\.$/)).toBeVisible();
     expect(await saved[0]?.text()).toContain(',invoice,INV-');
   });

@@ -231,7 +231,7 @@ describe('one order', () => {
     await user.click(main().getByRole('button', { name: 'Mark as delivered' }));
     expect(await main().findByRole('heading', { name: 'Delivered' })).toHaveFocus();
     expect(await statusOf(id)).toBe('Delivered');
-    expect(main().getByText(/^Moved to Delivered/)).toBeVisible();
+    expect(main().getByText('Delivered.')).toBeVisible();
   });
 
   test('a seller who sends an order that somebody else has just sent reads who it was, and keeps the typed tracking number', async () => {
@@ -249,6 +249,69 @@ describe('one order', () => {
     expect(main().getByDisplayValue('RM333')).toHaveAccessibleName('Tracking number');
     await user.click(main().getByRole('button', { name: 'Correct the number' }));
     expect(await main().findByRole('link', { name: 'RM333' })).toBeVisible();
+  });
+
+  test('where the browser does not let it copy, the message has the order ID to be copied by hand', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+    await user.click(await main().findByRole('button', { name: /Copy the order ID/ }));
+    expect(await main().findByText(`It couldn’t be copied. Copy it from here: ${id}`)).toBeVisible();
+    await user.click(main().getByRole('button', { name: 'Close' }));
+    expect(main().queryByText(/^It couldn’t be copied/)).not.toBeInTheDocument();
+    await user.click(main().getByRole('button', { name: /Copy the order ID/ }));
+    expect(await main().findByText('The order ID is copied.')).toBeVisible();
+  });
+
+  test('an order that waits to be collected is not called delivered on a day, and has no number to correct', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    const collection = { name: 'The workshop', address: 'Mill Lane', hours: 'Saturday' };
+    const delivery_way = JSON.stringify({ id: 'collection', name: collection.name, collection });
+    await withShopDatabase((db) => db.updateTable('order').set({ delivery_way }).where('id', '=', id).execute());
+    await isMovedByAnother(id, 'Dispatch', { method: 'Collection' });
+    await renderDeskAt(`/desk/orders/${id}`);
+    const steps = within(await main().findByRole('list', { name: 'Progress of the order' }));
+    expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Paid/),
+      'Packing',
+      'Ready to collect',
+      'Collected',
+    ]);
+    expect(main().queryByText('Correct the number')).not.toBeInTheDocument();
+  });
+
+  test('an order that is not paid has no packing slip, on its page and in the list', async () => {
+    await sitsAtTheDesk();
+    const paid = await isBoughtBy('Tom');
+    const unpaid = await withShopDatabase((db, now) =>
+      aPaidOrderIn(db, { productId: 'lavender-soap-bar', now, isPaid: false, buyer: { firstName: 'Uma' } }),
+    );
+    const { user, goBack } = await renderDeskAt('/desk/orders?view=all');
+    await user.click(await box('Uma'));
+    expect(main().queryByRole('link', { name: 'Packing slips' })).not.toBeInTheDocument();
+    expect(main().queryByRole('link', { name: 'Pick list' })).not.toBeInTheDocument();
+    await user.click(await box('Tom'));
+    expect(main().getByRole('link', { name: 'Packing slips' })).toHaveAttribute('href', `/desk/orders/slips?ids=${paid}`);
+    await user.click(main().getByRole('link', { name: /Uma/ }));
+    expect(await main().findByRole('heading', { name: 'Not paid yet' })).toBeVisible();
+    expect(main().queryByRole('link', { name: 'Packing slip' })).not.toBeInTheDocument();
+    await goBack();
+    await user.click(await main().findByRole('link', { name: /Tom/ }));
+    expect(await main().findByRole('link', { name: 'Packing slip' })).toBeVisible();
+    expect(unpaid).not.toBe(paid);
+  });
+
+  test.each([
+    ['send', 'None of these can be sent.'],
+    ['slips', /^None of these is paid/],
+    ['pick', /^None of these is paid/],
+  ] as const)('the page “%s” of an order that cannot be sent says so', async (page, text) => {
+    await sitsAtTheDesk();
+    const id = await withShopDatabase((db, now) => aPaidOrderIn(db, { productId: 'lavender-soap-bar', now, isPaid: false }));
+    await renderDeskAt(`/desk/orders/${page}?ids=${id}`);
+    expect(await main().findByText(text)).toBeVisible();
   });
 
   test('a note is added by Ctrl and Enter, and stays in its field while the call fails', async () => {

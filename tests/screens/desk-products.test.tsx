@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { saveProduct } from '#server/domain/catalogue/product-editor.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
-import { withShopDatabase } from '#tests/support/api.ts';
+import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
@@ -100,6 +101,34 @@ describe('counting stock', () => {
     expect(stock - sale_count).toBe(31);
   });
 
+  test('a number that was counted without a connection is kept, and saved once there is one', async () => {
+    await sitsAtTheDesk();
+    const { user, goBack } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    const soap = await shelf('Lavender soap bar');
+    theApiIsDown(deskEndpoints.countStock.path);
+    await user.clear(soap);
+    await user.type(soap, '31');
+    await user.tab();
+    expect(await said(/^Not saved yet: the shop can’t be reached\. The number is kept here/)).toBeVisible();
+    await user.click(button('Save it now'));
+    expect(await main().findByRole('button', { name: 'Save it now' })).toBeVisible();
+    // Everything of the page is gone but what the tab has stored, as after a reload.
+    await user.click(main().getByRole('link', { name: 'Products' }));
+    await main().findByRole('row', { name: /^Lavender soap bar/ });
+    await goBack();
+    expect(await shelf('Lavender soap bar')).toHaveValue('31');
+    expect(await main().findByRole('button', { name: 'Save it now' })).toBeVisible();
+    theApiRecovers();
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(main().queryByRole('button', { name: 'Save it now' })).not.toBeInTheDocument());
+    await waitFor(async () => {
+      const { stock, sale_count } = await productOf('lavender-soap-bar');
+      expect(stock - sale_count).toBe(31);
+    });
+    expect(await shelf('Lavender soap bar')).toHaveValue('31');
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('flone:desk-count'))).toEqual([]);
+  });
+
   test('when somebody else has counted the same product meanwhile, the row says so, keeps what was typed, and shows the current stock on a press', async () => {
     await sitsAtTheDesk();
     await theShopHasSam();
@@ -159,7 +188,7 @@ describe('the editor', () => {
     fireEvent.click(button('Save'));
     type(name, 'Lavender bars');
     type(price, '6.50');
-    type(main().getByLabelText(/^In one line/), 'For soft hands.');
+    type(main().getByLabelText(/^One line for the card/), 'For soft hands.');
     expect(await said('Saved.')).toBeVisible();
     expect(await productOf('lavender-soap-bar')).toMatchObject({ name: 'Lavender bar', base_price: 800 });
     expect([name, price].map((field) => (field as HTMLInputElement).value)).toEqual(['Lavender bars', '6.50']);
@@ -354,22 +383,22 @@ describe('a new product', () => {
     expect(main().getByLabelText('Address')).toHaveValue('oak-tray');
     await user.type(main().getByLabelText('Price'), '48');
     await user.upload(main().getByLabelText('Choose pictures'), [await photo('one.jpg'), await photo('two.jpg')]);
-    const words = await main().findAllByLabelText('In words', {}, { timeout: 20_000 });
-    await waitFor(() => expect(main().getAllByLabelText('In words')).toHaveLength(2), { timeout: 20_000 });
+    const words = await main().findAllByLabelText('What it shows', {}, { timeout: 20_000 });
+    await waitFor(() => expect(main().getAllByLabelText('What it shows')).toHaveLength(2), { timeout: 20_000 });
     await user.type(words[0] as HTMLElement, 'A tray of oak');
     await user.click(button('Save'));
     await waitFor(() => expect(address()).toBe('/desk/products/oak-tray'));
     expect(await said('Draft')).toBeVisible();
     await user.click(await main().findByRole('button', { name: 'Sell it' }));
-    expect(await main().findByRole('alert')).toHaveTextContent(/^Each picture of a product for sale needs words/);
+    expect(await main().findByRole('alert')).toHaveTextContent(/^Say what each picture shows/);
 
-    await user.type(main().getAllByLabelText('In words')[1] as HTMLElement, 'The same from above');
+    await user.type(main().getAllByLabelText('What it shows')[1] as HTMLElement, 'The same from above');
     await user.click(main().getByRole('button', { name: 'Later Picture 1' }));
     await user.click(button('Save'));
     await said('Saved.');
     expect(JSON.parse((await productOf('oak-tray')).images)).toMatchObject([{ alt: 'The same from above' }, { alt: 'A tray of oak' }]);
     await user.click(button('Sell it'));
-    expect(await said('It’s on sale now.')).toBeVisible();
+    expect(await said(/^It’s on sale, but there’s none to sell yet/)).toBeVisible();
     expect(await productOf('oak-tray')).toMatchObject({ withdrawn_at: null, is_draft: 0 });
 
     await user.click(button('Withdraw'));
@@ -379,6 +408,32 @@ describe('a new product', () => {
     await user.click(dialog().getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(address()).toBe('/desk/products'));
     expect(await withShopDatabase((db) => db.selectFrom('product').select('id').where('id', '=', 'oak-tray').execute())).toEqual([]);
+  });
+
+  test('a new product without a price says at the field what is wanted', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/new');
+    await user.type(await main().findByLabelText('Name'), 'Oak tray');
+    await user.click(button('Save'));
+    await waitFor(() => expect(main().getByLabelText('Price')).toHaveAccessibleDescription('Give it a price, such as 28.'));
+    await user.type(main().getByLabelText('Price'), '48');
+    await user.clear(main().getByLabelText('Delivery'));
+    await user.click(button('Save'));
+    await waitFor(() => expect(main().getByLabelText('Delivery')).toHaveAccessibleDescription('Enter a number, such as 3.95, or 0.'));
+  });
+
+  test('a product with nothing on the shelf says so when it goes on sale, and its tags are written with blanks between them', async () => {
+    await sitsAtTheDesk();
+    const { user, address } = await renderDeskAt('/desk/products/new');
+    await user.type(await main().findByLabelText('Name'), 'Oak tray');
+    await user.type(main().getByLabelText('Price'), '48');
+    await user.type(main().getByLabelText(/^Tags/), 'tray,oak');
+    await user.tab();
+    expect(main().getByLabelText(/^Tags/)).toHaveValue('tray, oak');
+    await user.click(button('Save'));
+    await waitFor(() => expect(address()).toBe('/desk/products/oak-tray'));
+    await user.click(await main().findByRole('button', { name: 'Sell it' }));
+    expect(await said('It’s on sale, but there’s none to sell yet. Say how many there are.')).toBeVisible();
   });
 
   test('a file that is no picture is refused with the reason, and can be left out', async () => {
@@ -407,7 +462,7 @@ test('each file that is no picture for the shop is named with the reason, and th
     ['bill.pdf', 'This isn’t a picture that can be read. JPEG, PNG, WebP and AVIF can be taken.'],
     ['large.jpg', 'This picture has 23 MB. Up to 12 can be taken.'],
   ]);
-  expect(await main().findByLabelText('In words', {}, { timeout: 20_000 })).toBeVisible();
+  expect(await main().findByLabelText('What it shows', {}, { timeout: 20_000 })).toBeVisible();
   expect(main().queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   for (const leave of main().getAllByRole('button', { name: 'Leave it out' })) await user.click(leave);
   expect(main().queryByText('bill.pdf')).not.toBeInTheDocument();
@@ -421,6 +476,6 @@ test('hostile texts of a product are shown as texts, in the list and in the edit
   const { user } = await renderDeskAt('/desk/products');
   await user.click(await main().findByRole('link', { name: hostile }));
   expect(await main().findByRole('heading', { level: 1, name: hostile })).toBeVisible();
-  expect(main().getByRole('textbox', { name: /^In one line/ })).toHaveValue(hostile);
+  expect(main().getByRole('textbox', { name: /^One line for the card/ })).toHaveValue(hostile);
   expect(document.querySelector('img[src="x"]')).toBeNull();
 });

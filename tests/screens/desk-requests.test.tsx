@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
@@ -12,7 +12,7 @@ import { calls, theApiFailsOnce, theApiNeverAnswers, withShopDatabase } from '#t
 import { aPaidOrderIn, appSecret } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aDelivery } from '#tests/support/orders.ts';
-import { anotherSeller, renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
+import { anotherSeller, renderDeskAt, signInOverThePage, sitsAtTheDesk, theSessionOfTheDeskEnds } from '#tests/support/render-desk.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
@@ -97,7 +97,12 @@ describe('a cancellation that a buyer declared', () => {
       main()
         .getAllByRole('radio')
         .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent),
-    ).toEqual([expect.stringMatching(/^Refund all of it/), 'Close it: the buyer keeps the goods', 'come back first', 'need not come back']);
+    ).toEqual([
+      expect.stringMatching(/^Refund all of it/),
+      'Close it: the buyer keeps the goods',
+      'Wait for the goods',
+      'No return needed',
+    ]);
     expect(main().queryByText(/^Refund due by/)).not.toBeInTheDocument();
     await user.click(await press('They’ve shown proof'));
     expect(await main().findByText(/^Refund due by/)).toBeVisible();
@@ -158,7 +163,7 @@ describe('one refund request', () => {
     const { reference } = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
     await user.click(await main().findByRole('radio', { name: /^Refund a part/ }));
-    await user.click(main().getByRole('radio', { name: 'need not come back' }));
+    await user.click(main().getByRole('radio', { name: 'No return needed' }));
     await typeText(user, main().getByRole('textbox', { name: /^Amount in pounds/ }), '2.50{Enter}');
     const preview = await main().findByText(/£2\.50/, { selector: '.desk-plain' });
     const shown = preview.textContent;
@@ -195,7 +200,7 @@ describe('one refund request', () => {
     const { reference } = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
     await user.click(await main().findByRole('radio', { name: /^Refund a part/ }));
-    await user.click(main().getByRole('radio', { name: 'need not come back' }));
+    await user.click(main().getByRole('radio', { name: 'No return needed' }));
     const amount = main().getByRole('textbox', { name: /^Amount in pounds/ });
     await typeText(user, amount, '£1,204.50');
     expect(await press('Refund £1,204.50')).toHaveAttribute('aria-disabled', 'false');
@@ -235,7 +240,7 @@ describe('one refund request', () => {
     await sitsAtTheDesk();
     const { reference } = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
-    await user.click(await main().findByRole('radio', { name: /^Send it again/ }));
+    await user.click(await main().findByRole('radio', { name: /^Send a replacement/ }));
     await user.click(await press('Send 1 again'));
     const tracking = await main().findByRole('textbox', { name: 'Tracking number' });
     await typeText(user, tracking, 'RM555');
@@ -316,6 +321,41 @@ describe('messages', () => {
     expect(await main().findByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');
   });
 
+  test('a seller whose session has ended while an answer was typed signs in over the page, and the answer goes', async () => {
+    await sitsAtTheDesk();
+    const reference = await writes('Is it oven-proof?');
+    const { user, address } = await renderDeskAt(`/desk/messages/${reference}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
+    await theSessionOfTheDeskEnds();
+    await user.click(await press('Send'));
+    await user.click(within(await screen.findByRole('dialog', { name: 'Please sign in again' })).getByRole('button', { name: 'Cancel' }));
+    expect(await main().findByText('Please sign in first.')).toBeVisible();
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
+    await user.click(await press('Send'));
+    await signInOverThePage(user);
+    expect(await main().findByText('Sent to grace@example.com.')).toBeVisible();
+    expect(address()).toBe(`/desk/messages/${reference}`);
+    expect((await mails()).at(-1)?.text).toContain('It is.');
+  });
+
+  test('a page that is fetched again after the session has ended stays with what was typed, and offers to sign in', async () => {
+    await sitsAtTheDesk();
+    const reference = await writes('Is it oven-proof?');
+    const { user } = await renderDeskAt(`/desk/messages/${reference}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is, up to');
+    await theSessionOfTheDeskEnds();
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+      window.dispatchEvent(new Event('online'));
+    });
+    expect(await main().findByText('You’ve been signed out. What you typed is still here.')).toBeVisible();
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');
+    await user.click(await press('Sign in'));
+    await signInOverThePage(user);
+    await waitFor(() => expect(main().queryByText('You’ve been signed out. What you typed is still here.')).not.toBeInTheDocument());
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');
+  });
+
   test('a seller who answers a message that somebody else has just answered is told so, and keeps the typed words', async () => {
     await sitsAtTheDesk();
     const reference = await writes('Is it oven-proof?');
@@ -330,17 +370,19 @@ describe('messages', () => {
     expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
   });
 
-  test('a message that was answered on the telephone leaves the list of those that wait, without a mail', async () => {
+  test('a message that was answered on the telephone leaves the list of those that wait, without a mail, and keeps what was typed for it', async () => {
     await sitsAtTheDesk();
     const reference = await writes('Is it oven-proof?');
     const sent = (await mails()).length;
     const { user } = await renderDeskAt(`/desk/messages/${reference}`);
-    const button = await press('Answered elsewhere');
+    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is, up to');
+    const button = await press('I’ve answered by phone or email');
     // The change's answer contains the updated message, so the page does not wait for another read.
     theApiNeverAnswers(deskEndpoints.message.path);
     await user.click(button);
     expect(await main().findByText('Noted as answered.')).toBeVisible();
-    await waitFor(() => expect(main().queryByRole('button', { name: 'Answered elsewhere' })).not.toBeInTheDocument());
+    await waitFor(() => expect(main().queryByRole('button', { name: 'I’ve answered by phone or email' })).not.toBeInTheDocument());
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');
     await user.click(main().getByRole('link', { name: 'Messages' }));
     expect(await main().findByText('Nobody waits for an answer.')).toBeVisible();
     expect(await mails()).toHaveLength(sent);

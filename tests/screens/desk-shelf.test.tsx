@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { addCategory } from '#server/domain/catalogue/categories.ts';
+import { setSynonym } from '#server/domain/catalogue/synonyms.ts';
 import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { theApiFailsOnce, theApiHolds, withShopDatabase } from '#tests/support/api.ts';
@@ -131,15 +132,15 @@ describe('vouchers', () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/vouchers');
     await user.click(await main().findByRole('link', { name: 'New voucher' }));
-    await user.click(await main().findByRole('radio', { name: 'A sum' }));
+    await user.click(await main().findByRole('radio', { name: 'An amount' }));
     await typeText(user, main().getByRole('textbox', { name: 'Pounds' }), '5');
-    await typeText(user, main().getByRole('textbox', { name: /^Smallest spend/ }), '20');
+    await typeText(user, main().getByRole('textbox', { name: /^Minimum spend/ }), '20');
     await typeText(user, main().getByRole('textbox', { name: /^Code/ }), 'soap5');
     await user.click(await main().findByRole('checkbox', { name: 'Bath & body' }));
     await typeText(user, main().getByRole('searchbox', { name: /^Find a product/ }), 'rolling');
     await user.click(await press('Add Rolling pin'));
     expect(main().getByText('£5.00 off for Rolling pin or Bath & body. Spend at least £20.00 on them.')).toBeVisible();
-    await user.click(await press('Make the voucher'));
+    await user.click(await press('Create voucher'));
     expect(await main().findByText('SOAP5 is made.')).toBeVisible();
     expect(address()).toBe('/desk/vouchers/SOAP5');
     expect(main().getByText('No order uses it yet.')).toBeVisible();
@@ -155,13 +156,22 @@ describe('vouchers', () => {
     expect(main().queryByRole('button', { name: 'End now' })).not.toBeInTheDocument();
   });
 
+  test('where the browser does not let it copy, the message has the link to be copied by hand', async () => {
+    await sitsAtTheDesk();
+    await withShopDatabase((db, now) => createVoucher(db, { kind: 'percent', value: 10, code: 'TEN' }, { now }));
+    const { user } = await renderDeskAt('/desk/vouchers/TEN');
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+    await user.click(await press(/Copy the link/));
+    expect(await main().findByText(/^It couldn’t be copied. Copy it from here: .*voucher=TEN$/)).toBeVisible();
+  });
+
   test('a seller who goes back to the list before the voucher is made stays there, and finds it in the list', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/vouchers/new');
     await typeText(user, await main().findByRole('textbox', { name: /^Per cent/ }), '10');
     await typeText(user, main().getByRole('textbox', { name: /^Code/ }), 'late10');
     const release = theApiHolds(deskEndpoints.createVoucher.path, ({ method }) => method === 'POST');
-    await user.click(await press('Make the voucher'));
+    await user.click(await press('Create voucher'));
     await user.click(main().getByRole('link', { name: 'Vouchers' }));
     await waitFor(() => expect(address()).toBe('/desk/vouchers'));
     release();
@@ -174,7 +184,7 @@ describe('vouchers', () => {
     const { user } = await renderDeskAt('/desk/vouchers/new');
     const value = await main().findByRole('textbox', { name: /^Per cent/ });
     await typeText(user, value, '110');
-    await user.click(await press('Make the voucher'));
+    await user.click(await press('Create voucher'));
     expect(await main().findByRole('alert')).toHaveFocus();
     expect(value).toHaveAccessibleDescription(/from 1 to 100/);
     expect(value).toHaveValue('110');
@@ -183,12 +193,12 @@ describe('vouchers', () => {
   test('a sum with a comma before the pence is refused, not read as a hundred times as much', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/vouchers/new');
-    await user.click(await main().findByRole('radio', { name: 'A sum' }));
+    await user.click(await main().findByRole('radio', { name: 'An amount' }));
     const value = main().getByRole('textbox', { name: 'Pounds' });
     await typeText(user, value, '2,50');
-    await typeText(user, main().getByRole('textbox', { name: /^Smallest spend/ }), '1,250');
+    await typeText(user, main().getByRole('textbox', { name: /^Minimum spend/ }), '1,250');
     expect(main().queryByText(/£250/)).not.toBeInTheDocument();
-    await user.click(await press('Make the voucher'));
+    await user.click(await press('Create voucher'));
     expect(await main().findByRole('alert')).toHaveFocus();
     expect(value).toHaveAccessibleDescription(/takes off more than nothing, in pounds/);
     await user.clear(value);
@@ -268,11 +278,28 @@ describe('what concerns all products', () => {
     const { user } = await renderDeskAt('/desk/products/search-words');
     await typeText(user, await main().findByRole('textbox', { name: 'What shoppers type' }), 'detergent');
     await typeText(user, main().getByRole('textbox', { name: /^What it also finds/ }), 'soap, zither');
-    await user.click(await press('Set it'));
+    await user.click(await press('Add'));
     expect(await main().findByText('“detergent” also finds soap, zither')).toBeVisible();
     expect(main().getByText(/In no product: zither\./)).toBeVisible();
     await user.click(await press('Remove detergent'));
     expect(await main().findByText('“detergent” is removed.')).toBeVisible();
+  });
+
+  test('a word of the list is edited in its own form, which has the focus, and a new word that is half typed stays', async () => {
+    await sitsAtTheDesk();
+    await withShopDatabase((db) => setSynonym(db, 'cup', ['mug']));
+    const { user } = await renderDeskAt('/desk/products/search-words');
+    await typeText(user, await main().findByRole('textbox', { name: 'What shoppers type' }), 'deter');
+    const edit = await press('Edit cup');
+    await user.click(edit);
+    const finds = await main().findByRole('textbox', { name: 'What “cup” also finds' });
+    expect(finds).toHaveFocus();
+    expect(finds).toHaveValue('mug');
+    await typeText(user, finds, ', bowl');
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    expect(await main().findByText('“cup” also finds mug, bowl')).toBeVisible();
+    expect(edit).toHaveFocus();
+    expect(main().getByRole('textbox', { name: 'What shoppers type' })).toHaveValue('deter');
   });
 
   test('a catalogue file is tried, mended and imported, and the page says when the catalogue has changed since the trial', async () => {
@@ -327,10 +354,10 @@ describe('what concerns all products', () => {
     gone.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
     const refused = [
       [gone, /^gone.csv couldn’t be read/],
-      [new File(['PK'], 'goods.xlsx'), /^goods.xlsx can’t be read here. Choose a text file that ends in .csv, .json/],
+      [new File(['PK'], 'goods.xlsx'), /^goods.xlsx can’t be read here. Choose a text file \(.csv, .json\)/],
       [new File(['PK\0\0'], 'renamed.csv'), /^renamed.csv can’t be read here/],
       [new File([' '], 'blank.csv'), 'There is nothing in blank.csv.'],
-      [new File(['x'.repeat(5_100_000)], 'large.csv'), 'large.csv has 5.1 MB. Up to 5.0 can be taken.'],
+      [new File(['x'.repeat(5_100_000)], 'large.csv'), 'large.csv has 5.1 MB. Up to 5 can be taken.'],
     ] as const;
     for (const [file, reason] of refused) {
       await user.upload(field, good);

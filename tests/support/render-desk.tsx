@@ -1,10 +1,13 @@
-import { act, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { act, screen, within } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { generateSync } from 'otplib';
 import { createMemoryRouter, type DataRouter } from 'react-router-dom';
 import type { StaffRole } from '#contract/desk/staff.ts';
 import { renderDesk } from '#desk/start-desk.tsx';
 import { theBrowserHasSession, theTranslationsAreServed, withShopDatabase } from './api.ts';
-import { callDesk, openDesk, signInAt } from './desk.ts';
+import { appSecret, callDesk, openDesk, signInAt } from './desk.ts';
+import { cheapPasswords } from './passwords.ts';
+import { typeText } from './type-text.ts';
 import { untilTestEnds } from './until-test-ends.ts';
 
 /** Rosa is signed in in the browser, with a right at the desk and, by default, a fresh code. */
@@ -13,6 +16,28 @@ export const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true 
     const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: hasFreshCode ? now : undefined });
     theBrowserHasSession(cookie.slice('session='.length));
   });
+
+/** Rosa's password, for when she signs in again. */
+export const rosasPassword = 'a kiln by the sea';
+
+/** Rosa's session ends, as by its time or on another device. */
+export const theSessionOfTheDeskEnds = () =>
+  withShopDatabase(async (db) => {
+    const password_hash = await cheapPasswords.hash(rosasPassword);
+    await db.updateTable('account').set({ password_hash }).where('id', '=', 'rosa').execute();
+    await db.deleteFrom('session').execute();
+  });
+
+/** Rosa signs in again in the dialog over the page. */
+export const signInOverThePage = async (user: UserEvent) => {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Please sign in again' }));
+  const email = await withShopDatabase((db) => db.selectFrom('account').select('email').where('id', '=', 'rosa').executeTakeFirstOrThrow());
+  const code = await withShopDatabase(async (_, now) => generateSync({ secret: appSecret, epoch: Math.floor(now.getTime() / 1000) }));
+  await typeText(user, dialog.getByRole('textbox', { name: 'Email address' }), email.email);
+  await typeText(user, dialog.getByLabelText('Password'), rosasPassword);
+  await typeText(user, dialog.getByRole('textbox', { name: 'Code from your app' }), code);
+  await user.click(dialog.getByRole('button', { name: 'Sign in' }));
+};
 
 /** Ada, another seller, makes a call of the desk. */
 export const anotherSeller = (endpoint: Parameters<typeof callDesk>[1], values: Readonly<Record<string, string>>, body: object) =>

@@ -85,7 +85,7 @@ export const areDescribed = (images: readonly { readonly alt: string }[]): boole
 
 /** Why a product with other pictures cannot be sold. */
 export const undescribed = (): Invalid => {
-  const message = 'Each picture of a product for sale needs words for those who cannot see it.';
+  const message = 'Say what each picture shows, for those who cannot see it: a product needs that before it is sold.';
   return new Invalid(message, { images: message });
 };
 

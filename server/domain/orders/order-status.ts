@@ -110,14 +110,12 @@ export const checkMove = async (
 };
 
 /** How the event of a dispatch begins; of several the first is the dispatch, later ones correct its tracking number. */
-export const dispatchEvent = 'Moved to Dispatch:';
+export const dispatchEvent = 'Sent with';
 
 const describeChange = ({ to, method, tracking }: StatusChange): string => {
-  if (to !== 'Dispatch') return `Moved to ${to}.`;
-  const sent = [
-    ...(method === undefined ? [] : [`sent with ${method}`]),
-    ...(tracking === undefined ? [] : [`tracking number ${tracking}`]),
-  ];
+  if (to === 'processing') return 'Packing has begun.';
+  if (to === 'Delivered') return 'Delivered.';
+  const sent = [...(method === undefined ? [] : [method]), ...(tracking === undefined ? [] : [`tracking number ${tracking}`])];
   return `${dispatchEvent} ${sent.join(', ')}.`;
 };
 

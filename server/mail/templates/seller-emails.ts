@@ -16,7 +16,7 @@ const kinds = {
     many: 'paid orders',
     hint: '',
     command: 'See one with: shop orders show ORDER',
-    atDesk: 'Their pages at your desk say what is in them, and what to do next.',
+    atDesk: 'Open them at your desk.',
   },
   cancellation: {
     one: 'order cancelled by its buyer',

@@ -10,6 +10,14 @@ export type ProductView = (typeof productViews)[number];
 
 const productState = z.enum(['sold', 'draft', 'withdrawn']);
 
+/** Messages of the fields of a product that are no number, by their keyword. */
+export const productProblems = {
+  productPrice: 'Give it a price, such as 28.',
+  productNumber: 'Enter a number, such as 3.95, or 0.',
+} as const satisfies Readonly<Record<string, string>>;
+
+const rule = (problem: keyof typeof productProblems): string => problem;
+
 const pieces = z.int().check(z.gte(0));
 
 /** The stock as it was seen before somebody went to the shelf; a count is refused if it has changed since other than by sales, see `countStock`. */
@@ -55,11 +63,11 @@ const productFields = z.object({
   name: z.string(),
   shortDescription: z.string(),
   fullDescription: z.string(),
-  basePrice: z.number(),
-  discount: z.number(),
-  resellerPrice: z.number(),
-  deliveryCost: z.number(),
-  makingDays: z.number(),
+  basePrice: z.number(rule('productPrice')),
+  discount: z.number(rule('productNumber')),
+  resellerPrice: z.number(rule('productNumber')),
+  deliveryCost: z.number(rule('productNumber')),
+  makingDays: z.number(rule('productNumber')),
   categories: texts,
   tags: texts,
   ...(Object.fromEntries(csvFields.map((name) => [name, z.string()])) as Record<FieldsWith<'csv'>, z.ZodMiniString>),
@@ -70,7 +78,15 @@ const productFields = z.object({
   colors: z.array(z.object({ color: z.string(), hex: z.string(), image: z.string(), sizes: texts })).check(z.maxLength(60)),
   /** `isCounted`: it has a stock of its own. */
   types: z
-    .array(z.object({ id: z.string(), name: z.string(), basePrice: z.number(), netQuantity: z.string(), isCounted: z.boolean() }))
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        basePrice: z.number(rule('productPrice')),
+        netQuantity: z.string(),
+        isCounted: z.boolean(),
+      }),
+    )
     .check(z.maxLength(60)),
 });
 

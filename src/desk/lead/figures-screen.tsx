@@ -176,7 +176,7 @@ const Shown = ({ figures }: FiguresProps) => {
       <Totals figures={figures} />
       <figure className="desk-figure">
         <figcaption>{t('figures.sentence', { count: now.orders, total: money(now.total), from: day(from), to: day(to) })}</figcaption>
-        <Bars bars={bars} width={900} height={160} labels={6} edge={44} format={money} className="is-wide" />
+        <Bars bars={bars} width={900} height={160} labels={6} edge={80} format={money} className="is-wide" />
         <details open={isTable} onToggle={(event) => setIsTable(event.currentTarget.open)}>
           <summary>{t('figures.table')}</summary>
           <PeriodTable figures={figures} />

@@ -42,12 +42,7 @@ const AnswerForm = ({ message: { reference: id, email, answers, answeredAt } }: 
       onDone={() => type('')}
       buttons={
         answeredAt === null && (
-          <ChangeButton
-            changing={changing}
-            call={callTo(deskEndpoints.markAnswered, { id })}
-            said={t('answer.marked')}
-            onDone={() => type('')}
-          >
+          <ChangeButton changing={changing} call={callTo(deskEndpoints.markAnswered, { id })} said={t('answer.marked')}>
             {t('answer.mark')}
           </ChangeButton>
         )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { ManyMoved, OrderRow } from '#contract/desk/orders.ts';
-import { useAnswered } from '#desk/desk-api.ts';
+import { useAnswered } from '#desk/parts/use-answered.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';

@@ -150,10 +150,12 @@ export const NextStep = ({ order }: StepProps) => {
           >
             {t(isCollected ? 'step.collected' : 'step.deliver')}
           </ChangeButton>
-          <details open={typed.tracking !== undefined}>
-            <summary>{t('step.correct')}</summary>
-            {shippingForm}
-          </details>
+          {!isCollected && (
+            <details open={typed.tracking !== undefined}>
+              <summary>{t('step.correct')}</summary>
+              {shippingForm}
+            </details>
+          )}
           {!isCollected && <AddParcel order={order} changing={changing} />}
         </>
       )}

@@ -1,11 +1,15 @@
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { type OrderRow, type OrdersWanted, orderViews } from '#contract/desk/orders.ts';
+import { orderSteps } from '#contract/order.ts';
 import { withQuery } from '#shared/paths.ts';
 
 type Parcel = Pick<OrderRow, 'id' | 'replacement'>;
 
 /** The key of a parcel: the id of its order, or for an exchange the reference of the refund request. */
 export const parcelKey = ({ id, replacement }: Parcel): string => replacement ?? id;
+
+/** Whether it has parcels: a packing slip of an order that is not paid, or was cancelled, would send its goods. */
+export const isPaid = ({ status }: Pick<OrderRow, 'status'>): boolean => (orderSteps as readonly string[]).includes(status);
 
 /** Paid, or an exchange, and not yet sent. */
 export const isToSend = ({ status }: Pick<OrderRow, 'status'>): boolean => status === 'confirmed' || status === 'processing';

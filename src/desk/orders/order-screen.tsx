@@ -11,6 +11,7 @@ import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
 import { Panel, Section, Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
+import { useCopy } from '#desk/parts/use-copy.ts';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useMoment } from '#desk/parts/when.tsx';
 import { addressLines } from '#features/account/format-address.ts';
@@ -23,25 +24,22 @@ import { NextStep, type StepProps } from './next-step.tsx';
 import { OrderDialog, type OrderForm } from './order-dialogs.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderMore } from './order-more.tsx';
-import { orderPaths, wantedOrders } from './order-paths.ts';
+import { isPaid, orderPaths, wantedOrders } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
 
 const CopyId = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation('desk-orders');
-  const [isCopied, setIsCopied] = useState(false);
+  const copy = useCopy();
   return (
-    <>
-      <button type="button" className="desk-id" onClick={() => void navigator.clipboard.writeText(id).then(() => setIsCopied(true))}>
-        {id}
-        <DeskIcon name="copy" />
-        <span className="visually-hidden">{t('copy')}</span>
-      </button>
-      <span role="status">{isCopied && t('copied')}</span>
-    </>
+    <button type="button" className="desk-id" onClick={() => void copy(id, t('copied'))}>
+      {id}
+      <DeskIcon name="copy" />
+      <span className="visually-hidden">{t('copy')}</span>
+    </button>
   );
 };
 
-const Steps = ({ order: { status, postBy, order } }: StepProps) => {
+const Steps = ({ order: { status, postBy, order, isCollected } }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const { day } = useOrderTexts();
   const moment = useMoment();
@@ -51,17 +49,19 @@ const Steps = ({ order: { status, postBy, order } }: StepProps) => {
   if (status === 'cancelled' || status === 'expired') return null;
   const [from, to] = arrival ? [day(arrival.from), day(arrival.to)] : [];
   const arrives = from === to ? from : t('steps.between', { from, to });
+  // Nobody knows when it will be collected.
+  const expected = isCollected ? undefined : arrives;
   const facts: Readonly<Record<OrderStep, string | undefined>> = {
     confirmed: invoice && day(invoice.date),
     processing: undefined,
     Dispatch: at < orderSteps.indexOf('Dispatch') && postBy !== null ? t('steps.by', { day: day(postBy) }) : undefined,
-    Delivered: deliveredAt ? moment(deliveredAt) : arrives,
+    Delivered: deliveredAt ? moment(deliveredAt) : expected,
   };
   return (
     <ol className="desk-steps" aria-label={t('steps.label')}>
       {orderSteps.map((step, index) => (
         <li key={step} className={index <= at ? 'is-done' : undefined} aria-current={index === at ? 'step' : undefined}>
-          {t(`steps.${step}`)}
+          {t(isCollected && (step === 'Dispatch' || step === 'Delivered') ? `steps.collecting.${step}` : `steps.${step}`)}
           {facts[step] !== undefined && <span>{facts[step]}</span>}
         </li>
       ))}
@@ -211,10 +211,12 @@ const Whole = (step: StepProps) => {
           </span>
         }
       >
-        <Link className="btn btn-outline-primary" to={orderPaths.slips([step.order])}>
-          <DeskIcon name="print" />
-          {t('slips.one')}
-        </Link>
+        {isPaid(step.order) && (
+          <Link className="btn btn-outline-primary" to={orderPaths.slips([step.order])}>
+            <DeskIcon name="print" />
+            {t('slips.one')}
+          </Link>
+        )}
         <OrderMore {...step} onForm={setForm} />
       </DeskHeading>
       <OrderDialog {...step} form={form} onClose={() => setForm((now) => (now === form ? undefined : now))} />

@@ -15,7 +15,7 @@ import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 import { usePacking } from './moved-note.tsx';
-import { isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';
+import { isPaid, isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';
 import { OrderTable } from './order-table.tsx';
 import { useOrderTexts } from './order-texts.ts';
 
@@ -111,6 +111,7 @@ type ChosenBarProps = { readonly chosen: readonly OrderRow[]; readonly packing: 
 /** What can be done with the chosen rows, at the foot of the window. */
 const ChosenBar = ({ chosen, packing }: ChosenBarProps) => {
   const { t } = useTranslation('desk-orders');
+  const paid = chosen.filter(isPaid);
   const toSend = chosen.filter(isToSend);
   const pieces = chosen.reduce((total, row) => total + row.pieces, 0);
   const packable = packing.of(chosen);
@@ -123,14 +124,18 @@ const ChosenBar = ({ chosen, packing }: ChosenBarProps) => {
         <p>{t('bar.tooMany', { max: maxOrdersAtOnce })}</p>
       ) : (
         <>
-          <Link className="btn" to={orderPaths.pick(chosen)}>
-            <DeskIcon name="print" />
-            {t('pick.heading')}
-          </Link>
-          <Link className="btn" to={orderPaths.slips(chosen)}>
-            <DeskIcon name="print" />
-            {t('slips.heading')}
-          </Link>
+          {paid.length > 0 && (
+            <>
+              <Link className="btn" to={orderPaths.pick(paid)}>
+                <DeskIcon name="print" />
+                {t('pick.heading')}
+              </Link>
+              <Link className="btn" to={orderPaths.slips(paid)}>
+                <DeskIcon name="print" />
+                {t('slips.heading')}
+              </Link>
+            </>
+          )}
           {packable.length > 0 && (
             <button type="button" className="btn" aria-disabled={packing.isBusy} onClick={() => void packing.start(packable)}>
               {packing.isBusy ? t('packing.busy') : t('packing.start')}

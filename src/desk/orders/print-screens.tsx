@@ -9,7 +9,7 @@ import { addressLines } from '#features/account/format-address.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { Address, PrintHeader } from '#shared/ui/address.tsx';
 import { usePacking } from './moved-note.tsx';
-import { orderPaths, parcelKey } from './order-paths.ts';
+import { isPaid, orderPaths, parcelKey } from './order-paths.ts';
 import { goodsName, useOrderTexts } from './order-texts.ts';
 import { Parcels } from './parcels.tsx';
 
@@ -22,7 +22,7 @@ const Sheet = ({ heading, children }: SheetProps) => {
   const packing = usePacking();
   return (
     <>
-      <div className="desk-sheet-head">
+      <div>
         <Back to={orderPaths.list} title={t('heading')} />
         <DeskHeading title={heading} />
         {packing.note}
@@ -30,8 +30,12 @@ const Sheet = ({ heading, children }: SheetProps) => {
       <Parcels>
         {(items) => {
           const packable = packing.of(items);
+          const paid = items.filter(isPaid);
+          const unpaid = items.filter((item) => !isPaid(item)).map(({ id }) => id);
+          if (paid.length === 0) return <p role="status">{t('slips.none')}</p>;
           return (
             <>
+              {unpaid.length > 0 && <p role="status">{t('slips.unpaid', { ids: unpaid.join(', ') })}</p>}
               <div className="button-row">
                 <button
                   type="button"
@@ -54,7 +58,7 @@ const Sheet = ({ heading, children }: SheetProps) => {
                   </button>
                 )}
               </div>
-              {children(items)}
+              {children(paid)}
             </>
           );
         }}

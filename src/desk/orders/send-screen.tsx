@@ -2,8 +2,8 @@ import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useSta
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { ManyMoved, OrderRow } from '#contract/desk/orders.ts';
-import { useAnswered } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { useAnswered } from '#desk/parts/use-answered.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { MovedNote } from './moved-note.tsx';
@@ -87,6 +87,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
     <form className="desk-send" onSubmit={(event) => void submit(event)}>
       {outcome && !isTrial && <MovedNote moved={outcome} what="sent" />}
       {error && <FailureNote error={asApiError(error)} />}
+      {lines.length === 0 && !outcome && <p role="status">{t('send.none')}</p>}
       {lines.length > 0 && (
         <>
           <CourierField label={t('send.courierOfAll')} value={courierOfAll} onText={setCourierOfAll} />

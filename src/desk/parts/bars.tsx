@@ -6,7 +6,7 @@ type BarsProps = {
   readonly width: number;
   readonly height: number;
   readonly format: (value: number) => string;
-  /** How many labels fit; `edge` is half the width of the widest. */
+  /** How many labels fit, of which styles may hide every second; `edge` is half the width of the widest. */
   readonly labels: number;
   readonly edge?: number;
   readonly className?: string;
@@ -36,7 +36,7 @@ export const Bars = ({ bars, width, height, format, labels, edge = 0, className 
               </text>
             )}
             {index % labelled === 0 && (
-              <text x={middle} y={height + 18} textAnchor="middle">
+              <text x={middle} y={height + 18} textAnchor="middle" className={(index / labelled) % 2 === 1 ? 'is-minor' : undefined}>
                 {label}
               </text>
             )}

@@ -6,7 +6,7 @@ import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { saveFile } from '#shared/save-file.ts';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { useSay } from './desk-heading.tsx';
-import { useFreshCode } from './fresh-code.tsx';
+import { useIdentityCheck } from './identity.tsx';
 
 /** Makes the page show its current data; provided by `Fetched`. */
 export const ShowContext = createContext<() => void>(() => undefined);
@@ -19,7 +19,7 @@ type After<Answer> = {
 };
 
 /**
- * Sends the changes of one card, one at a time. `note` says why the last change failed. What was typed stays; if somebody else has changed the same
+ * Sends the changes of one card, one at a time; `change` resolves with why it failed. `note` says why the last change failed. What was typed stays; if somebody else has changed the same
  * thing meanwhile, a button shows the current version, by `onShow` or by refetching. `errors` are the server's by field.
  */
 export const useChange = (onShow?: () => void) => {
@@ -29,17 +29,20 @@ export const useChange = (onShow?: () => void) => {
   const [isBusy, setIsBusy] = useState(false);
   const say = useSay();
   const send = useSend();
-  const withFreshCode = useFreshCode();
-  const change = async <Answer,>(call: Call<Answer>, { said, onDone }: After<Answer>): Promise<void> => {
-    if (isBusy) return;
+  const check = useIdentityCheck();
+  const change = async <Answer,>(call: Call<Answer>, { said, onDone }: After<Answer>): Promise<ApiError | undefined> => {
+    if (isBusy) return undefined;
     setIsBusy(true);
     setError(undefined);
     try {
-      const answer = await withFreshCode(() => send(call));
+      const answer = await check(() => send(call));
       await onDone?.(answer);
       if (said !== undefined) say(said);
+      return undefined;
     } catch (cause) {
-      setError(asApiError(cause));
+      const failure = asApiError(cause);
+      setError(failure);
+      return failure;
     } finally {
       setIsBusy(false);
     }

@@ -39,7 +39,7 @@ type Saying = { readonly said: string; readonly say: (text: string) => void };
 
 const SayingContext = createContext<Saying>({ said: '', say: () => undefined });
 
-/** Shows a message about what was done below the page's title. To show it on the next page, use `navigate(path, { state: { said } })`. */
+/** Shows a message about what was done in the bar at the foot. To show it on the next page, use `navigate(path, { state: { said } })`. */
 export const useSay = () => useContext(SayingContext).say;
 
 /** Wraps the pages; a message is shown only on the page that it is about. */
@@ -50,9 +50,20 @@ export const SayingProvider = ({ children }: { readonly children: ReactNode }) =
   return <SayingContext value={{ said, say: (text) => setLast({ page, text }) }}>{children}</SayingContext>;
 };
 
-const Said = () => {
-  const { said } = useContext(SayingContext);
-  return <div role="status">{said !== '' && <p className="desk-said">{said}</p>}</div>;
+/** What was done last, in sight wherever the page is scrolled to, until it is put away or another page is opened. */
+export const Said = () => {
+  const { t } = useTranslation('common');
+  const { said, say } = useContext(SayingContext);
+  return (
+    <div className={said === '' ? 'visually-hidden' : 'desk-said-bar'}>
+      <p role="status">{said}</p>
+      {said !== '' && (
+        <button type="button" className="icon-button" aria-label={t('close')} onClick={() => say('')}>
+          <DeskIcon name="cross" />
+        </button>
+      )}
+    </div>
+  );
 };
 
 type DeskHeadingProps = {
@@ -61,8 +72,6 @@ type DeskHeadingProps = {
   readonly lead?: ReactNode;
   /** A key of what the page shows; when it changes after a press, the title takes the focus. */
   readonly view?: string;
-  /** This title is replaced once the page is loaded; only the loaded page's title has the message. */
-  readonly isLoading?: boolean;
   /** Links and buttons for the whole page. */
   readonly children?: ReactNode;
 };
@@ -83,19 +92,16 @@ const useTitle = (view: string) => {
   );
 };
 
-/** The title of a page of the desk, in the document's title as well, and what was done last. */
-export const DeskHeading = ({ title, lead, view = '', isLoading = false, children }: DeskHeadingProps) => (
-  <>
-    <div className="desk-head">
-      <PageTitle title={title} titleTemplate={shop.name} />
-      <div>
-        <h1 ref={useTitle(view)} tabIndex={-1}>
-          {title}
-        </h1>
-        {lead !== undefined && <p className="desk-lead">{lead}</p>}
-      </div>
-      {children !== undefined && <div className="desk-actions">{children}</div>}
+/** The title of a page of the desk, in the document's title as well. */
+export const DeskHeading = ({ title, lead, view = '', children }: DeskHeadingProps) => (
+  <div className="desk-head">
+    <PageTitle title={title} titleTemplate={shop.name} />
+    <div>
+      <h1 ref={useTitle(view)} tabIndex={-1}>
+        {title}
+      </h1>
+      {lead !== undefined && <p className="desk-lead">{lead}</p>}
     </div>
-    {!isLoading && <Said />}
-  </>
+    {children !== undefined && <div className="desk-actions">{children}</div>}
+  </div>
 );

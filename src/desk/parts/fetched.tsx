@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { List, Query } from '#desk/desk-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { ShowContext } from './change-form.tsx';
 import { DeskHeading } from './desk-heading.tsx';
+import { useSignInDialog } from './identity.tsx';
 import { Rows, type RowsProps } from './row.tsx';
 
 /** The view of a list that the URL names, the first for any other; `?view=KEY`. */
@@ -61,12 +62,19 @@ type FetchedProps<Data> = {
 
 /** The result of a query; while it loads, a note that it does, and after a failure the reason, with Retry. */
 export const Fetched = <Data,>({ query: { currentData, error, isFetching, refetch }, title, children }: FetchedProps<Data>) => {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['common', 'desk']);
+  const signIn = useSignInDialog();
+  const failure = error === undefined ? undefined : asApiError(error);
   return (
     <ShowContext value={() => void refetch()}>
-      {title !== undefined && currentData === undefined && <DeskHeading title={title} isLoading />}
-      {error !== undefined && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
-      {currentData === undefined && isFetching && <Spinner label={t('loading')} />}
+      {title !== undefined && currentData === undefined && <DeskHeading title={title} />}
+      {failure &&
+        (failure.status === 401 ? (
+          <ErrorNote text={t('desk:signIn.ended')} action={t('desk:signIn.submit')} onRetry={signIn} isBusy={isFetching} />
+        ) : (
+          <FailureNote error={failure} onRetry={() => void refetch()} isBusy={isFetching} />
+        ))}
+      {currentData === undefined && isFetching && <Spinner label={t('common:loading')} />}
       {currentData !== undefined && children(currentData)}
     </ShowContext>
   );

@@ -6,7 +6,8 @@ export type ChosenFile = { readonly name: string; readonly text: string };
 /** Why a chosen file is not taken. */
 type Problem = 'kind' | 'large' | 'empty' | 'unreadable';
 
-const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+/** With one decimal. */
+const megabytes = (bytes: number): number => Math.round(bytes / 100_000) / 10;
 
 type FileFieldProps = {
   readonly label: string;

@@ -83,6 +83,7 @@ export const Thumb = ({ src, sizes = '48px' }: { readonly src: string; readonly 
 );
 
 type RowButtonProps = {
+  readonly id?: string;
   /** The name of the row, for screen readers. */
   readonly name: string;
   readonly isOff?: boolean;
@@ -92,8 +93,15 @@ type RowButtonProps = {
 };
 
 /** A button of one of several rows. */
-export const RowButton = ({ name, isOff = false, isExpanded, onPress, children }: RowButtonProps) => (
-  <button type="button" className="btn btn-link" aria-disabled={isOff} aria-expanded={isExpanded} onClick={() => !isOff && onPress()}>
+export const RowButton = ({ id, name, isOff = false, isExpanded, onPress, children }: RowButtonProps) => (
+  <button
+    id={id}
+    type="button"
+    className="btn btn-link"
+    aria-disabled={isOff}
+    aria-expanded={isExpanded}
+    onClick={() => !isOff && onPress()}
+  >
     {children}
     <span className="visually-hidden"> {name}</span>
   </button>

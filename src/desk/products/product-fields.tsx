@@ -43,18 +43,16 @@ const useTyped = <Value,>(
       setText(typed);
       onChange(parse(typed));
     },
+    /** Writes the value as it will be read. */
+    tidy: () => setText(textFor(value)),
   };
 };
 
 /** A number field. A text that is no number becomes `NaN`, which the server refuses. */
-export const NumberField = ({ isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => (
-  <Field
-    {...props}
-    {...useTyped(props, (value) => textOf(value, isPrice), isPrice ? typedNumber : typedPercent)}
-    inputMode="decimal"
-    autoComplete="off"
-  />
-);
+export const NumberField = ({ isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => {
+  const { value, onChange } = useTyped(props, (number) => textOf(number, isPrice), isPrice ? typedNumber : typedPercent);
+  return <Field {...props} value={value} onChange={onChange} inputMode="decimal" autoComplete="off" />;
+};
 
 const partsOf = (text: string): string[] =>
   text
@@ -63,9 +61,10 @@ const partsOf = (text: string): string[] =>
     .filter((part) => part !== '');
 
 /** A field for texts separated by commas. */
-export const TextsField = (props: TypedProps<readonly string[]>) => (
-  <Field {...props} {...useTyped(props, (texts) => texts.join(', '), partsOf)} />
-);
+export const TextsField = (props: TypedProps<readonly string[]>) => {
+  const { tidy, ...typed } = useTyped(props, (texts) => texts.join(', '), partsOf);
+  return <Field {...props} {...typed} onLeave={tidy} />;
+};
 
 type TextName = { [Name in keyof ProductFields]: ProductFields[Name] extends string ? Name : never }[keyof ProductFields];
 type NumberName = { [Name in keyof ProductFields]: ProductFields[Name] extends number ? Name : never }[keyof ProductFields];

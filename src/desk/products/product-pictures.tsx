@@ -9,6 +9,7 @@ import { maxPictureBytes, type ProductFields } from '#contract/desk/products.ts'
 import { refundImageTypes } from '#contract/refund.ts';
 import { callTo, useSend } from '#desk/desk-api.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
+import { useIdentityCheck } from '#desk/parts/identity.tsx';
 import { RowButton } from '#desk/parts/row.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { asApiError, failureText } from '#shared/api/api-error.ts';
@@ -119,6 +120,7 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
   const { fields, set, field } = editing;
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const upload = useSend();
+  const check = useIdentityCheck();
   const keyRef = useRef(0);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -132,7 +134,7 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
       const data = new FormData();
       data.append('additionalImages', file);
       const call = { ...callTo(deskEndpoints.uploadPicture, {}), data, onProgress: (progress: number) => update(key, { progress }) };
-      const added = await upload(call);
+      const added = await check(() => upload(call));
       onUploaded(added.file, added.src);
       set((now) => ({ images: [...now.images, { file: added.file, alt: '' }] }));
       drop(key);

@@ -269,6 +269,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
     say('');
     void change(call, { said });
   };
+  const hasStock = product?.counters.some(({ toSell }) => toSell > 0) ?? false;
   const remove = () => seen && change(callTo(deskEndpoints.removeProduct, seen), { onDone: () => leaveTo(deskPages.products) });
   return (
     <>
@@ -304,7 +305,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
                 type="button"
                 className="btn btn-primary"
                 aria-disabled={isBusy}
-                onClick={() => step(callTo(deskEndpoints.sellProduct, seen), t('steps.sold'))}
+                onClick={() => step(callTo(deskEndpoints.sellProduct, seen), t(hasStock ? 'steps.sold' : 'steps.soldNone'))}
               >
                 {t(product.state === 'draft' ? 'steps.sell' : 'steps.again')}
               </button>

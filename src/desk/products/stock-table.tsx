@@ -1,9 +1,12 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import type { CountedStock, StockRow } from '#contract/desk/products.ts';
+import { type CountedStock, type StockRow, stockCount } from '#contract/desk/products.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
+import type { ApiError } from '#shared/api/api-error.ts';
+import { browserStorage, parseStored } from '#shared/browser-storage.ts';
+import { ErrorNote } from '#shared/ui/failure-note.tsx';
 
 const steps: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 
@@ -28,12 +31,24 @@ type CountedRowProps = {
 /** `seen` is the stock shown when the number was typed, which the server compares with the current stock. */
 type Typed = { readonly text: string; readonly seen: StockRow['seen'] };
 
+/** Nothing is wrong with the count: it can be sent again as it is. */
+const isPassing = ({ status }: ApiError): boolean => typeof status !== 'number' || status >= 500 || [401, 408, 429].includes(status);
+
+/** A count that could not be sent, kept in this tab. */
+const unsentCount = (key: string) => browserStorage('sessionStorage', `flone:desk-count:${key}`);
+
+const storedCount = (key: string): Typed | undefined => {
+  const stored = parseStored(unsentCount(key).read(), stockCount);
+  return stored && { text: String(stored.onShelf), seen: stored.seen };
+};
+
 const isCount = (text: string): boolean => /^\s*\d{1,6}\s*$/.test(text);
 
 const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   const { t } = useTranslation('desk-products');
-  const [typed, setTyped] = useState<Typed>();
-  const typedRef = useRef<Typed>(undefined);
+  const [typed, setTyped] = useState(() => storedCount(given.key));
+  const [isUnsent, setIsUnsent] = useState(typed !== undefined);
+  const typedRef = useRef(typed);
   const inputRef = useRef<HTMLInputElement>(null);
   const keep = (now?: Typed) => {
     typedRef.current = now;
@@ -42,6 +57,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   const [counted, setCounted] = useState<CountedStock & { readonly of: StockRow }>();
   const { change, isBusy, note } = useChange(() => {
     keep();
+    unsentCount(given.key).remove();
     onShow();
   });
   const said = counted?.of === given ? counted : undefined;
@@ -59,9 +75,25 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
       keep({ ...left, seen: answer.counter.seen });
       goesOn = document.activeElement !== inputRef.current;
     };
-    await change(callTo(deskEndpoints.countStock, { key: row.key, onShelf: Number(sent.text), seen: sent.seen }), { onDone });
+    const count = { key: row.key, onShelf: Number(sent.text), seen: sent.seen };
+    const failure = await change(callTo(deskEndpoints.countStock, count), { onDone });
+    const isKept = failure !== undefined && isPassing(failure);
+    setIsUnsent(isKept);
+    if (isKept) unsentCount(row.key).write(JSON.stringify(count));
+    else unsentCount(row.key).remove();
     if (goesOn) await save();
   };
+  // Once there is a connection: at once after a reload, or when the browser tells.
+  const saveAgain = useEffectEvent(() => void save());
+  useEffect(() => {
+    if (!isUnsent) return undefined;
+    const again = () => saveAgain();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [isUnsent]);
+  useEffect(() => {
+    if (navigator.onLine) saveAgain();
+  }, []);
   const words = said && [
     t('count.saved'),
     said.sold > 0 && t('count.sold', { count: said.sold }),
@@ -96,7 +128,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
         <td colSpan={4}>
           <p role="status">{isBusy ? t('count.saving') : !typed && words?.filter(Boolean).join(' ')}</p>
           {isWrong && <p className="field-error">{t('count.wrong')}</p>}
-          {note}
+          {isUnsent && !isBusy ? <ErrorNote text={t('count.unsent')} action={t('count.again')} onRetry={() => void save()} /> : note}
         </td>
       </tr>
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CategoryChange, DeskCategories } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
@@ -42,6 +42,7 @@ const CategoryForm = ({ category, callOf, onDone }: FormProps) => {
 
 const Categories = ({ version, items }: DeskCategories) => {
   const { t } = useTranslation('desk-shelf');
+  const id = useId();
   const [edited, setEdited] = useState<string>();
   const { change, note } = useChange();
   const callOf = (wanted: Change) => callTo(deskEndpoints.changeCategories, { version, change: wanted });
@@ -74,7 +75,12 @@ const Categories = ({ version, items }: DeskCategories) => {
                 <RowButton name={name} isOff={at === items.length - 1} onPress={() => move(at, 1)}>
                   {t('categories.later')}
                 </RowButton>
-                <RowButton name={name} isExpanded={edited === slug} onPress={() => setEdited(edited === slug ? undefined : slug)}>
+                <RowButton
+                  id={id + slug}
+                  name={name}
+                  isExpanded={edited === slug}
+                  onPress={() => setEdited(edited === slug ? undefined : slug)}
+                >
                   {t('categories.edit')}
                 </RowButton>
                 {products === 0 && (
@@ -85,7 +91,16 @@ const Categories = ({ version, items }: DeskCategories) => {
                   />
                 )}
               </div>
-              {edited === slug && <CategoryForm category={category} callOf={callOf} onDone={() => setEdited(undefined)} />}
+              {edited === slug && (
+                <CategoryForm
+                  category={category}
+                  callOf={callOf}
+                  onDone={() => {
+                    document.getElementById(id + slug)?.focus();
+                    setEdited(undefined);
+                  }}
+                />
+              )}
             </li>
           );
         })}

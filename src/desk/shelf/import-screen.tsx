@@ -2,11 +2,12 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogueFormats, type ImportPlan } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
-import { callTo, useAnswered } from '#desk/desk-api.ts';
+import { callTo } from '#desk/desk-api.ts';
 import { SaveButton, useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { type ChosenFile, FileField } from '#desk/parts/file-field.tsx';
 import { Panel } from '#desk/parts/row.tsx';
+import { useAnswered } from '#desk/parts/use-answered.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -105,7 +106,6 @@ export const ImportScreen = () => {
   const id = useId();
   const [file, setFile] = useState<ChosenFile>();
   const [settings, setSettings] = useState<Settings>({ setsStock: false, addsCategories: false });
-  const [done, setDone] = useState<ImportPlan>();
   const trial = useAnswered(deskEndpoints.importCatalogue);
   const { change, isBusy: isImporting, note } = useChange(() => void check(file));
   const asked = (chosen: ChosenFile, version: number | null, wanted = settings) => {
@@ -116,16 +116,17 @@ export const ImportScreen = () => {
     if (isImporting) return;
     setFile(chosen);
     setSettings(wanted);
-    setDone(undefined);
     if (chosen) await trial.send(asked(chosen, null, wanted));
   };
   const isChecking = file !== undefined && trial.isBusy;
-  const plan = file && !done && !isChecking ? trial.answer : undefined;
+  const plan = file && !isChecking ? trial.answer : undefined;
   const failure = file && trial.error ? asApiError(trial.error) : undefined;
   const count = plan && plan.refused.length === 0 ? plan.added.length + plan.changed.length : 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (file && plan && count > 0) await change(callTo(deskEndpoints.importCatalogue, asked(file, plan.version)), { onDone: setDone });
+    if (!file || !plan || count === 0) return;
+    const said = t('import.done', { added: plan.added.length, changed: plan.changed.length });
+    await change(callTo(deskEndpoints.importCatalogue, asked(file, plan.version)), { said, onDone: () => setFile(undefined) });
   };
   return (
     <>
@@ -133,9 +134,6 @@ export const ImportScreen = () => {
       <DeskHeading title={t('import.heading')} lead={t('import.lead')}>
         <ShelfLinks />
       </DeskHeading>
-      <div role="status">
-        {done && <p className="desk-said">{t('import.done', { added: done.added.length, changed: done.changed.length })}</p>}
-      </div>
       {note}
       {failure && <FailureNote error={failure} onRetry={() => void check(file)} isBusy={isChecking} />}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>

@@ -1,7 +1,8 @@
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskSynonyms } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
-import { callTo, useRead } from '#desk/desk-api.ts';
+import { type Call, callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
@@ -10,50 +11,106 @@ import { Field } from '#shared/ui/field.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { ShelfLinks } from './shelf-links.tsx';
 
-const Synonyms = ({ version, items }: DeskSynonyms) => {
+type Synonym = DeskSynonyms['items'][number];
+type Found = Pick<Synonym, 'word' | 'finds'>;
+
+const partsOf = (text: string): readonly string[] => text.split(',').flatMap((part) => part.trim() || []);
+
+type FormProps = { readonly callOf: (set: Found) => Call<DeskSynonyms> };
+
+/** Another word, which has a form of its own: what is typed here stays when a word of the list is edited. */
+const NewWord = ({ callOf }: FormProps) => {
   const { t } = useTranslation('desk-shelf');
   const form = useForm({ texts: { word: '', finds: '' }, validate: () => ({}) });
-  const { change, isBusy, note } = useChange();
   const { word } = form.values;
-  const finds = form.values.finds.split(',').flatMap((part) => part.trim() || []);
-  const callOf = (set: Pick<DeskSynonyms['items'][number], 'word' | 'finds'>) => callTo(deskEndpoints.changeSynonyms, { version, ...set });
+  const finds = partsOf(form.values.finds);
+  return (
+    <ChangeForm
+      call={callOf({ word, finds: [...finds] })}
+      onDone={form.reset}
+      submit={t('words.press')}
+      said={t('words.done', { word })}
+      isReady={word.trim() !== '' && finds.length > 0}
+    >
+      <Field {...form.field('word')} label={t('words.word')} maxLength={60} autoCapitalize="none" />
+      <Field {...form.field('finds')} label={t('words.finds')} hint={t('words.hint')} autoCapitalize="none" />
+    </ChangeForm>
+  );
+};
+
+/** What a word of the list finds. The word itself is its key: another one is another row. */
+const EditedWord = ({ synonym: { word, finds: before }, callOf, onDone }: FormProps & { synonym: Synonym; onDone: () => void }) => {
+  const { t } = useTranslation('desk-shelf');
+  const form = useForm({ texts: { finds: before.join(', ') }, validate: () => ({}) });
+  const finds = partsOf(form.values.finds);
+  const field = form.field('finds');
+  useEffect(() => document.getElementById(field.id)?.focus(), [field.id]);
+  return (
+    <ChangeForm
+      call={callOf({ word, finds: [...finds] })}
+      onDone={onDone}
+      submit={t('words.save')}
+      said={t('words.done', { word })}
+      isReady={finds.length > 0}
+      isQuiet
+    >
+      <Field {...field} label={t('words.findsOf', { word })} hint={t('words.hint')} autoCapitalize="none" />
+    </ChangeForm>
+  );
+};
+
+const Synonyms = ({ version, items }: DeskSynonyms) => {
+  const { t } = useTranslation('desk-shelf');
+  const id = useId();
+  const [edited, setEdited] = useState<string>();
+  const { change, isBusy, note } = useChange();
+  const callOf = (set: Found) => callTo(deskEndpoints.changeSynonyms, { version, ...set });
   const remove = (removed: string) => void change(callOf({ word: removed, finds: [] }), { said: t('words.removed', { word: removed }) });
   return (
     <>
       {note}
       {items.length === 0 && <p className="desk-empty">{t('words.none')}</p>}
       <ul className="desk-shelf-list">
-        {items.map((synonym) => (
-          <li key={synonym.word}>
-            <div>
-              <p>{t('words.row', { word: synonym.word, finds: synonym.finds.join(', ') })}</p>
-              <p className="quiet">
-                {t('words.products', { count: synonym.products })}
-                {synonym.unknown.length > 0 && ` ${t('words.unknown', { words: synonym.unknown.join(', ') })}`}
-              </p>
-            </div>
-            <div className="desk-actions">
-              <RowButton name={synonym.word} onPress={() => form.setValues({ word: synonym.word, finds: synonym.finds.join(', ') })}>
-                {t('words.edit')}
-              </RowButton>
-              <RowButton name={synonym.word} isOff={isBusy} onPress={() => remove(synonym.word)}>
-                {t('words.remove')}
-              </RowButton>
-            </div>
-          </li>
-        ))}
+        {items.map((synonym) => {
+          const { word, finds, products, unknown } = synonym;
+          return (
+            <li key={word}>
+              <div>
+                <p>{t('words.row', { word, finds: finds.join(', ') })}</p>
+                <p className="quiet">
+                  {t('words.products', { count: products })}
+                  {unknown.length > 0 && ` ${t('words.unknown', { words: unknown.join(', ') })}`}
+                </p>
+              </div>
+              <div className="desk-actions">
+                <RowButton
+                  id={id + word}
+                  name={word}
+                  isExpanded={edited === word}
+                  onPress={() => setEdited(edited === word ? undefined : word)}
+                >
+                  {t('words.edit')}
+                </RowButton>
+                <RowButton name={word} isOff={isBusy} onPress={() => remove(word)}>
+                  {t('words.remove')}
+                </RowButton>
+              </div>
+              {edited === word && (
+                <EditedWord
+                  synonym={synonym}
+                  callOf={callOf}
+                  onDone={() => {
+                    document.getElementById(id + word)?.focus();
+                    setEdited(undefined);
+                  }}
+                />
+              )}
+            </li>
+          );
+        })}
       </ul>
       <Panel title={t('words.heading')}>
-        <ChangeForm
-          call={callOf({ word, finds })}
-          onDone={form.reset}
-          submit={t('words.press')}
-          said={t('words.done', { word })}
-          isReady={word.trim() !== '' && finds.length > 0}
-        >
-          <Field {...form.field('word')} label={t('words.word')} maxLength={60} autoCapitalize="none" />
-          <Field {...form.field('finds')} label={t('words.finds')} hint={t('words.hint')} autoCapitalize="none" />
-        </ChangeForm>
+        <NewWord callOf={callOf} />
       </Panel>
     </>
   );

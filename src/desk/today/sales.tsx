@@ -16,7 +16,8 @@ export const Sales = ({ sales: { now, before, days } }: { readonly sales: NonNul
   return (
     <Panel title={t('today.sales.heading')}>
       <p className="desk-sum-large">{money(now)}</p>
-      <p className="quiet">{t(`today.sales.${trend}`, { amount: money(Math.abs(difference)) })}</p>
+      {/* In the first week there is nothing to compare it with. */}
+      {before > 0 && <p className="quiet">{t(`today.sales.${trend}`, { amount: money(Math.abs(difference)) })}</p>}
       <Bars
         bars={days.map(({ day, total }) => ({ key: day, label: weekday(day), value: total }))}
         width={280}

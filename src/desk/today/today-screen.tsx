@@ -46,23 +46,23 @@ const ParcelRow = ({ row }: { readonly row: OrderRow }) => {
 
 const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: Today }) => {
   const { t, i18n } = useTranslation('desk');
+  const later = sendLater.map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) })).join(', ');
   return (
     <Section
       title={t('today.post')}
-      aside={counts.toSend > 0 && <Link to={orderPaths.list}>{t('today.all', { count: counts.toSend })}</Link>}
+      aside={
+        counts.toSend > 0 && (
+          <Link to={orderPaths.list}>{counts.toSend === 1 ? t('today.one') : t('today.all', { count: counts.toSend })}</Link>
+        )
+      }
     >
-      <Rows items={send} empty={t('today.nothing')}>
-        {(row) => <ParcelRow key={parcelKey(row)} row={row} />}
-      </Rows>
-      {sendLater.length > 0 && (
+      {send.length === 0 && (
         <p className="desk-empty">
-          {t('today.later', {
-            list: sendLater
-              .map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) }))
-              .join(', '),
-          })}
+          {later !== '' && <strong>{t('today.laterFirst', { list: later })}</strong>} {t('today.nothing')}
         </p>
       )}
+      {send.length > 0 && <Rows items={send}>{(row) => <ParcelRow key={parcelKey(row)} row={row} />}</Rows>}
+      {send.length > 0 && later !== '' && <p className="desk-empty">{t('today.later', { list: later })}</p>}
     </Section>
   );
 };

@@ -5,6 +5,7 @@ import { type VoucherKind, voucherKinds } from '#contract/voucher.ts';
 import { callTo, useList, useSend } from '#desk/desk-api.ts';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { rowsOf } from '#desk/parts/fetched.tsx';
+import { useIdentityCheck } from '#desk/parts/identity.tsx';
 import { RowButton } from '#desk/parts/row.tsx';
 import { typedNumber, typedPercent } from '#desk/parts/typed-number.ts';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
@@ -87,6 +88,7 @@ export const NewVoucherScreen = () => {
   const [products, setProducts] = useState<readonly Chosen[]>([]);
   const [categories, setCategories] = useState<readonly Chosen[]>([]);
   const send = useSend();
+  const check = useIdentityCheck();
   const form = useForm({
     texts: { value: '', code: '', from: '', to: '', minimum: '', uses: '', perPerson: '' },
     validate: () => ({}),
@@ -106,8 +108,9 @@ export const NewVoucherScreen = () => {
     categories: categories.map(({ id }) => id),
   } as Parameters<typeof callTo<typeof deskEndpoints.createVoucher>>[1];
   const create = () =>
-    sending.send(send(callTo(deskEndpoints.createVoucher, voucher)), (made) =>
-      navigate(deskPageOf('vouchers', made.code), { state: { said: t('new.done', { code: made.code }) } }),
+    sending.send(
+      check(() => send(callTo(deskEndpoints.createVoucher, voucher))),
+      (made) => navigate(deskPageOf('vouchers', made.code), { state: { said: t('new.done', { code: made.code }) } }),
     );
   return (
     <>

@@ -5,11 +5,12 @@ import { type DeskVoucher, voucherViews } from '#contract/desk/vouchers.ts';
 import { callTo, useList, useRead } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
+import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Mark, Panel, Row, Rows, Section } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
+import { useCopy } from '#desk/parts/use-copy.ts';
 import { When } from '#desk/parts/when.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -20,11 +21,10 @@ import { useVoucherTexts } from './voucher-texts.ts';
 const Voucher = ({ voucher }: { readonly voucher: DeskVoucher }) => {
   const { t } = useTranslation('desk-vouchers');
   const { money, days, sentence } = useVoucherTexts();
-  const say = useSay();
+  const copy = useCopy();
   const { change, note } = useChange();
   const { code, state, link, orders, uses, maxUses, discounts } = voucher;
   const isOver = state === 'over' || state === 'ended';
-  const copy = () => navigator.clipboard.writeText(link).then(() => say(t('copied')));
   const end = () => change(callTo(deskEndpoints.endVoucher, { id: code }), { said: t('end.done', { code }) });
   return (
     <>
@@ -63,7 +63,7 @@ const Voucher = ({ voucher }: { readonly voucher: DeskVoucher }) => {
             <>
               <Panel title={t('share.heading')}>
                 <p>{t('share.text')}</p>
-                <button type="button" className="desk-id desk-link" onClick={() => void copy()}>
+                <button type="button" className="desk-id desk-link" onClick={() => void copy(link, t('copied'))}>
                   {link}
                   <DeskIcon name="copy" />
                   <span className="visually-hidden">{t('share.copy')}</span>

@@ -213,7 +213,7 @@ describe('the command orders dispatch', { timeout: 60_000 }, () => {
     });
     expect((await shop('dispatch', '--file', file)).out).toBe('0 orders dispatched. 2 orders had been sent like this before.\n');
     expect((await shop('show', ids[0] ?? '')).out).toContain('Sent with Royal Mail, RM1');
-    expect((await shop('show', ids[1] ?? '')).out).toContain('Moved to Dispatch: tracking number RM2.');
+    expect((await shop('show', ids[1] ?? '')).out).toContain('Sent with tracking number RM2.');
     await writeFile(file, `order,tracking,courier\n${ids[0]},RM1,Système U\n`, 'latin1');
     expect(await shop('dispatch', '--file', file)).toMatchObject({ code: 1, err: expect.stringContaining(`${file} is not UTF-8. `) });
     expect(await shop('dispatch', '--file', '/no/such/file')).toMatchObject({ code: 1, err: '/no/such/file cannot be read.\n' });

@@ -53,9 +53,9 @@ describe('the seller changes the status of an order', () => {
       deliveredAt: minutesLater(180).toISOString(),
     });
     expect((await listOrderEvents(db, id)).slice(2)).toMatchObject([
-      { at: minutesLater(60).toISOString(), actor: 'seller', what: 'Moved to processing.' },
-      { at: minutesLater(120).toISOString(), actor: 'seller', what: 'Moved to Dispatch: sent with Royal Mail, tracking number RM1.' },
-      { at: minutesLater(180).toISOString(), actor: 'seller', what: 'Moved to Delivered.' },
+      { at: minutesLater(60).toISOString(), actor: 'seller', what: 'Packing has begun.' },
+      { at: minutesLater(120).toISOString(), actor: 'seller', what: 'Sent with Royal Mail, tracking number RM1.' },
+      { at: minutesLater(180).toISOString(), actor: 'seller', what: 'Delivered.' },
     ]);
     const sent = await mails();
     expect(sent.map(({ recipient, subject }) => [recipient, subject])).toEqual([
@@ -104,7 +104,7 @@ describe('the seller changes the status of an order', () => {
     const changed = {
       code: 'changed',
       message:
-        'Nothing was done, because this order has changed since you looked at it: Moved to Dispatch: sent with Royal Mail, tracking number AAA1 (seller, 11:00).',
+        'Nothing was done, because this order has changed since you looked at it: Sent with Royal Mail, tracking number AAA1 (seller, 11:00).',
     };
     await expect(move(id, 'Dispatch', { tracking: 'BBB2', seen })).rejects.toMatchObject(changed);
     await expect(move(id, 'Delivered', { seen })).rejects.toMatchObject(changed);

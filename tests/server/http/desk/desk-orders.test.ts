@@ -267,7 +267,7 @@ describe('one order', () => {
       expect(response.status, name).toBe(409);
       expect(await sentence(response)).toMatchObject({
         code: 'changed',
-        message: expect.stringContaining('Moved to Dispatch: sent with Royal Mail, tracking number RM1 (Sam, 10:05).'),
+        message: expect.stringContaining('Sent with Royal Mail, tracking number RM1 (Sam, 10:05).'),
       });
     }
     const other = await postMany('sendOrders', { parcels: [{ id, version, replacement: null, courier: 'Evri', tracking: 'EV1' }] });
