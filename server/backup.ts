@@ -28,22 +28,26 @@ export type Backup = {
   readonly refundPictures: number;
 };
 
-const quickCheck = z.object({ quick_check: z.string() });
+const checked = z.array(z.record(z.string(), z.string()));
 
-/** Throws `StartFailure` unless the file is an intact database. */
-const checkDatabase = (file: string): void => {
-  let result: string | undefined;
+/**
+ * Throws `StartFailure` unless the file is an intact database. `quick_check` reads all of it; `integrity_check` also compares indexes with their tables,
+ * which a copy made of a log may leave behind, and takes longer.
+ */
+export const checkDatabase = (file: string, check: 'quick_check' | 'integrity_check'): void => {
+  let results: readonly string[] = [];
   try {
-    const database = new Libsql(file, { readonly: true });
+    const database = new Libsql(file, { readonly: true, timeout: 5000 });
     try {
-      result = quickCheck.parse(database.prepare('PRAGMA quick_check').get()).quick_check;
+      results = checked.parse(database.prepare(`PRAGMA ${check}(1)`).all()).flatMap((row) => Object.values(row));
     } finally {
       database.close();
     }
   } catch {
-    // Not a database at all: `result` stays undefined.
+    // Not a database at all: there are no results.
   }
-  if (result !== 'ok') throw new StartFailure(`The database ${file} is damaged. Take another backup.`);
+  if (results.join() !== 'ok')
+    throw new StartFailure(`The database ${file} is damaged. Restore another backup (server/guides/recovery.md).`);
 };
 
 const sync = async (file: string, flags = 'r+'): Promise<void> => {
@@ -103,7 +107,7 @@ const copyDatabase = (from: string, to: string): void => {
   } catch (error) {
     throw new StartFailure(`The database ${from} cannot be copied (${error instanceof Error ? error.message : 'no reason given'}).`);
   }
-  checkDatabase(to);
+  checkDatabase(to, 'quick_check');
 };
 
 const run = promisify(execFile);
@@ -184,7 +188,7 @@ export const restore = async (
     const existing = [file, `${file}-wal`, ...pictures].find((name) => existsSync(name));
     if (existing !== undefined)
       throw new StartFailure(`${existing} is there already. Move it away, or set DATA_DIR to a new folder, so that nothing is lost.`);
-    checkDatabase(databaseFile(folder));
+    checkDatabase(databaseFile(folder), 'integrity_check');
     try {
       const copied = await copyPictures(folder, dataDir);
       // Last, and renamed when complete: an aborted restore leaves no shop.

@@ -7,15 +7,18 @@ import { isStripeTestKey } from '#server/public-shop.ts';
 /** The provider, and a sentence about it for the console. */
 type ChosenPayments = { readonly payments: PaymentProvider; readonly sentence: string };
 
-export const choosePayments = async ({ payments }: Env): Promise<ChosenPayments> => {
+/** Whether money moves: not on the test page, nor with a key for tests. */
+export const takesMoney = ({ payments }: Pick<Env, 'payments'>): boolean =>
+  payments.provider === 'stripe' && !isStripeTestKey(payments.secretKey);
+
+export const choosePayments = async (env: Env): Promise<ChosenPayments> => {
+  const { payments } = env;
   if (payments.provider === 'test') return { payments: testPayments, sentence: 'Payments lead to a test page, on which no money moves' };
   // Imported lazily: a start without Stripe does not load its library.
   const { stripePayments } = await import('#server/payments/stripe.ts');
   return {
     payments: stripePayments(payments),
-    sentence: isStripeTestKey(payments.secretKey)
-      ? 'Payments go through Stripe with a key for tests, so no money moves'
-      : 'Payments go through Stripe',
+    sentence: takesMoney(env) ? 'Payments go through Stripe' : 'Payments go through Stripe with a key for tests, so no money moves',
   };
 };
 

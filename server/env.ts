@@ -288,6 +288,8 @@ export const readEnv = (variables: Variables) => {
   const sender = readSender(settings);
   return {
     settings: describeSettings(settings),
+    /** Whether others can reach the shop or it takes money. */
+    isPublic,
     port: settings.PORT,
     host: readHost(settings),
     dataDir: path.resolve(settings.DATA_DIR),

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Backup, backUp, restore } from '#server/backup.ts';
+import { type Backup, backUp, checkDatabase, restore } from '#server/backup.ts';
 import { addCommand, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
-import { StartFailure } from '#server/data-folder.ts';
+import { databaseFile, StartFailure } from '#server/data-folder.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { setLastRun } from '#server/domain/seller/last-runs.ts';
 import { type Restored, recordRestore } from '#server/domain/seller/restores.ts';
@@ -43,6 +44,17 @@ const restoreShop =
     print(json, `${text}\n${describeRestored(skipped)}`, { ...restored, ...skipped, dataDir: env.dataDir });
   };
 
+/** A copy made of a log or of a running disk may be damaged, which its first order would show: it is checked before the shop starts from it. */
+const noteRestore =
+  ({ settings, withDatabase, print }: CommandContext) =>
+  async ({ json }: JsonOption): Promise<void> => {
+    const { databaseUrl, dataDir } = settings();
+    const file = databaseFile(dataDir);
+    if (databaseUrl === undefined && existsSync(file)) checkDatabase(file, 'integrity_check');
+    const restored = await withDatabase((db, { mailTo }) => recordRestore(db, { now: new Date(), sellerEmail: mailTo }));
+    print(json, describeRestored(restored), restored);
+  };
+
 /** Adds `backup`, `restore` and `restored`. The first two do not open the database through `openShop`: a backup runs no migrations. */
 export const addBackupCommands = (program: Command, context: CommandContext): void => {
   addCommand(program, 'backup', {
@@ -63,11 +75,8 @@ Mail that was written to files is not included.`,
     .action(restoreShop(context));
   addCommand(program, 'restored', {
     description: 'say that the database was restored, before the shop starts from it',
-    notes: `Needed once after every way but "shop restore": pg_restore, a continuous copy, a snapshot of the disk. Invoice numbers that may have been given
-since are left out, and the next start searches the payment provider for orders that were paid since.`,
+    notes: `Needed once after every way but "shop restore": pg_restore, a continuous copy, a snapshot of the disk. With SQLite the copy is verified. Invoice
+numbers that may have been given since are left out, and the next start searches the payment provider for orders that were paid since.`,
     examples: ['shop restored'],
-  }).action(async ({ json }: JsonOption) => {
-    const restored = await context.withDatabase((db, { mailTo }) => recordRestore(db, { now: new Date(), sellerEmail: mailTo }));
-    context.print(json, describeRestored(restored), restored);
-  });
+  }).action(noteRestore(context));
 };

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
+import * as z from 'zod';
+import { checkDatabase } from '#server/backup.ts';
 import { chooseMail } from '#server/choose-mail.ts';
-import { choosePayments, webhookUrlOf } from '#server/choose-payments.ts';
+import { choosePayments, takesMoney, webhookUrlOf } from '#server/choose-payments.ts';
 import { addCommand, type CommandContext, type JsonOption, ProblemsFound } from '#server/commands/command-context.ts';
-import { StartFailure } from '#server/data-folder.ts';
+import { databaseFile, StartFailure } from '#server/data-folder.ts';
 import { formatCount, hour, minute } from '#server/db/columns.ts';
 import type { Store } from '#server/db/open-database.ts';
 import { problemLine } from '#server/db/retry.ts';
@@ -14,7 +16,7 @@ import type { Database } from '#server/db/schema.ts';
 import { listUnmatched } from '#server/domain/money/unmatched-payments.ts';
 import { readLastRun } from '#server/domain/seller/last-runs.ts';
 import { readShopState } from '#server/domain/seller/shop-state.ts';
-import type { Env } from '#server/env.ts';
+import { type Env, listeningOrigin } from '#server/env.ts';
 import { readWaiting } from '#server/jobs/jobs.ts';
 import { type Email, emailText, subjectLine } from '#server/mail/email.ts';
 import { emailHtml } from '#server/mail/email-html.ts';
@@ -59,6 +61,8 @@ const lookAtMail = async (env: Env, isSent: boolean): Promise<readonly Finding[]
   try {
     const problem = await transport.findProblem?.();
     if (problem !== undefined) return [wrong('mail', problem)];
+    if (env.isPublic && env.mail.transport === 'files')
+      return [wrong('mail', `${sentence}. Before this shop sells, take MAIL=files away and set SMTP_URL.`)];
     if (!isSent) return [fine('mail', `${sentence}. To try it: shop doctor --send`)];
     await sendToSeller(transport, env, testEmail());
     return [fine('mail', `${sentence}. A test mail is on its way to ${env.mailTo}: look whether it arrives`)];
@@ -72,8 +76,61 @@ const lookAtMail = async (env: Env, isSent: boolean): Promise<readonly Finding[]
 const lookAtPayments = async (env: Env): Promise<readonly Finding[]> => {
   const { payments, sentence } = await choosePayments(env);
   const problems = (await payments.findSetupProblems?.(webhookUrlOf(env))) ?? [];
-  return problems.length > 0 ? problems.map((problem) => wrong('payments', problem)) : [fine('payments', sentence)];
+  const isOnlyTried = env.isPublic && !takesMoney(env);
+  const findings = [
+    ...problems.map((problem) => wrong('payments', problem)),
+    ...(isOnlyTried ? [wrong('payments', `${sentence}. Before this shop sells, set PAYMENTS=stripe and the live keys of Stripe.`)] : []),
+  ];
+  return findings.length > 0 ? findings : [fine('payments', sentence)];
 };
+
+const maxAnswerMs = 5000;
+const healthAnswer = z.object({ message: z.string() });
+
+/** What `/healthz` or `/readyz` at an origin says. Throws what keeps it from answering, or that something else answers there. */
+const askShop = async (url: string): Promise<{ readonly isReady: boolean; readonly message: string }> => {
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(maxAnswerMs) });
+  const answer = healthAnswer.safeParse(await response.json().catch(() => undefined));
+  if (!answer.success) throw new Error(`the answer, with status ${response.status}, is not the shop's`);
+  return { isReady: response.ok, message: answer.data.message };
+};
+
+/** Node's fetch says only that it failed; its cause says why. */
+const causeOf = (error: unknown): string =>
+  reasonOf(error instanceof Error && error.cause instanceof Error && error.cause.message !== '' ? error.cause : error);
+
+const lookAtProcess = async (env: Env): Promise<Finding> => {
+  const origin = listeningOrigin(env);
+  try {
+    const { isReady, message } = await askShop(`${origin}/readyz`);
+    return isReady
+      ? fine('shop', `It runs, and answers at ${origin}`)
+      : wrong('shop', `It runs at ${origin}, but is not ready: ${message}`);
+  } catch (error) {
+    return wrong(
+      'shop',
+      `It does not answer at ${origin} (${causeOf(error)}), so nobody can order. Start it: systemctl start flone. Why it stopped: journalctl -u flone -n 50 -o cat`,
+    );
+  }
+};
+
+const lookAtAddress = async (publicUrl: string): Promise<Finding> => {
+  try {
+    await askShop(`${publicUrl}/healthz`);
+    return fine('address', `${publicUrl} leads to it`);
+  } catch (error) {
+    return wrong(
+      'address',
+      `${publicUrl} does not lead to the shop (${causeOf(error)}). Look at its DNS records, its certificate, the firewall and the proxy.`,
+    );
+  }
+};
+
+/** The running shop, where its proxy reaches it and where shoppers do. */
+const lookAtShop = async (env: Env): Promise<readonly Finding[]> => [
+  await lookAtProcess(env),
+  ...(env.publicUrl === undefined ? [] : [await lookAtAddress(env.publicUrl)]),
+];
 
 /** Stripe signs webhooks with a time, and codes of two-step sign-in change every 30 seconds. */
 const maxClockSeconds = 10;
@@ -173,6 +230,8 @@ const lookAtWork = async (db: Database, env: Env, now: Date): Promise<readonly F
 /** Opens the database for as long as `work` takes; it changes nothing in it. */
 const lookAtDatabase = (env: Env, now: Date): Promise<readonly Finding[]> =>
   look('database', async () => {
+    const file = databaseFile(env.dataDir);
+    if (env.databaseUrl === undefined && existsSync(file)) checkDatabase(file, 'quick_check');
     const { db, clock } = await openExistingShop(env);
     try {
       return [
@@ -198,6 +257,7 @@ const examine = async (settings: () => Env, { send: isSent = false, backups }: D
   }
   return [
     fine('settings', 'They can be read'),
+    ...(await lookAtShop(env)),
     ...(await look('mail', () => lookAtMail(env, isSent))),
     ...(await look('payments', () => lookAtPayments(env))),
     ...(await lookAtDatabase(env, new Date())),
@@ -232,12 +292,12 @@ const notifyFailure =
     print(json, `${env.mailTo} was told that ${unit} failed.`, { unit, to: env.mailTo });
   };
 
-/** Adds `doctor` and `notify-failure`. Neither needs a running shop, and neither changes anything. */
+/** Adds `doctor` and `notify-failure`, which change nothing. */
 export const addDoctorCommands = (program: Command, context: CommandContext): void => {
   addCommand(program, 'doctor', {
     description: 'look whether the shop is set up right and works, and say what to do',
-    notes: `It looks at settings, mail server, payment provider and its webhook, database, clock, the last backup, jobs, unmatched payments and the disk, and
-changes nothing. Its exit code is 1 when something is wrong.`,
+    notes: `It looks at settings, the running shop and its address, mail server, payment provider and its webhook, database, clock, the last backup, jobs,
+unmatched payments and the disk, and changes nothing. Its exit code is 1 when something is wrong.`,
     examples: ['shop doctor', 'shop doctor --send'],
   })
     .option('--send', 'send a test mail to MAIL_TO as well')

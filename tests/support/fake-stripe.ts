@@ -42,6 +42,7 @@ export type FakeRefund = {
 };
 
 const secretKey = 'sk_test_stand_in';
+const liveKey = 'sk_live_stand_in';
 const webhookSecret = 'whsec_stand_in';
 
 /** The origin of return URLs, masked in comparisons: processes of one shop have a port each in tests, where a real shop has one PUBLIC_URL. */
@@ -170,7 +171,8 @@ export const startFakeStripe = async () => {
     const respond = async (): Promise<void> => {
       const body = await readBody(request);
       if (state.isDown) return answer(response, 400, { error: { type: 'api_error', message: 'Down.' } });
-      if (request.headers.authorization !== `Bearer ${secretKey}`) return answer(response, 401, { error: { message: 'Invalid API Key.' } });
+      if (![secretKey, liveKey].some((key) => request.headers.authorization === `Bearer ${key}`))
+        return answer(response, 401, { error: { message: 'Invalid API Key.' } });
       const path = request.url ?? '';
       const key = String(request.headers['idempotency-key'] ?? randomUUID());
       if (failingKeys.has(key)) return answer(response, 500, { error: { type: 'api_error', message: 'An unknown error occurred.' } });
@@ -228,6 +230,7 @@ export const startFakeStripe = async () => {
   return {
     apiUrl,
     secretKey,
+    liveKey,
     webhookSecret,
     sessions,
     refunds,

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, fstatSync } from 'node:fs';
-import { type FileHandle, mkdir, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import Libsql from 'libsql';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order, paymentSession } from '#contract/order.ts';
 import { product } from '#contract/product.ts';
@@ -310,6 +312,8 @@ describe('the command backup', { timeout: 120_000 }, () => {
   });
 });
 
+const damaged = (file: string): string => `The database ${file} is damaged. Restore another backup (server/guides/recovery.md).`;
+
 describe('the command restore', { timeout: 60_000 }, () => {
   test('restoring does not overwrite a shop, or remains of one', async () => {
     await closedShop('mine');
@@ -340,7 +344,42 @@ describe('the command restore', { timeout: 60_000 }, () => {
     const file = databaseFile(inHome('sunday'));
     const content = await readFile(file);
     await writeFile(file, Buffer.concat([content.subarray(0, 8192), Buffer.alloc(content.length - 8192, 7)]));
-    await expect(restore(settingsOf('empty'), inHome('sunday'))).rejects.toThrow(`The database ${file} is damaged. Take another backup.`);
+    await expect(restore(settingsOf('empty'), inHome('sunday'))).rejects.toThrow(damaged(file));
     expect(await readdir(inHome('empty'))).toEqual(['lock.db']);
+  });
+
+  test('a damaged copy is refused by restore, restored and doctor, and so is one whose index lacks rows by the first two', async () => {
+    await closedShop('sound');
+    await backUp(settingsOf('sound'), inHome('backup'));
+    const copyOf = async (name: string): Promise<string> => {
+      await mkdir(inHome(name));
+      await copyFile(databaseFile(inHome('backup')), databaseFile(inHome(name)));
+      return databaseFile(inHome(name));
+    };
+    const file = await copyOf('damaged');
+    const database = new Libsql(file, { readonly: true });
+    const { page, size } = z
+      .object({ page: z.number(), size: z.number() })
+      .parse(
+        database
+          .prepare(
+            "select rootpage as page, page_size as size from sqlite_schema, pragma_page_size where name = 'sqlite_autoindex_product_1'",
+          )
+          .get(),
+      );
+    database.close();
+    const handle = await open(file, 'r+');
+    await handle.write(Buffer.alloc(200, 200), 0, 200, page * size - 200);
+    await handle.close();
+    expect(await shop('damaged', 'restored')).toEqual({ code: 1, out: '', err: `${damaged(file)}\n` });
+    expect((await shop('damaged', 'doctor')).out).toContain(`  WRONG  database: ${damaged(file)}\n`);
+    await expect(restore(settingsOf('empty'), inHome('damaged'))).rejects.toThrow(damaged(file));
+
+    const stale = await copyOf('stale');
+    const rows = new Libsql(stale);
+    rows.exec("PRAGMA writable_schema = on; update sqlite_schema set sql = sql || ' and stock > 4000' where name = 'product_for_sale'");
+    rows.close();
+    expect(await shop('stale', 'restored')).toEqual({ code: 1, out: '', err: `${damaged(stale)}\n` });
+    await expect(restore(settingsOf('empty'), inHome('stale'))).rejects.toThrow(damaged(stale));
   });
 });
