@@ -467,8 +467,9 @@ type InvoiceCounterTable = { id: number; last: number };
 export type OrderActor = 'buyer' | 'seller' | 'provider' | 'job';
 
 /**
- * The history of an order, in sentences for the seller; rows are only ever added, and their number is the order's version. `staff_id`: the
- * member of staff who did it at the desk.
+ * The history of an order, in sentences for the seller; rows are only ever added, and their number is the order's version. `what_erased`: the
+ * sentence without what somebody typed in it, which replaces it at an erasure; `null` where nothing was typed. `staff_id`: the member of staff
+ * who did it at the desk.
  */
 type OrderEventTable = {
   order_id: string;
@@ -476,6 +477,7 @@ type OrderEventTable = {
   at: string;
   actor: OrderActor;
   what: string;
+  what_erased: string | null;
   staff_id: string | null;
 };
 

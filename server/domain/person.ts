@@ -50,7 +50,7 @@ export const isOrderOf =
  * Whether a mail or message is a person's: it was given to their account, or to none and has their address, compared without case. By an
  * address that is not proved nothing is theirs.
  */
-export const isMessageOf = ({ account, emailKey }: Person, column: 'mail.recipient' | 'message.email') => {
+export const isMessageOf = ({ account, emailKey }: Person, column: 'mail.recipient' | 'mail.reply_to' | 'message.email') => {
   const owner = sql.ref(column.replace(/\..*/, '.account_id'));
   return sql<boolean>`(${owner} = ${account?.id ?? ''} or (${owner} is null and lower(${sql.ref(column)}) = ${emailKey ?? ''}))`;
 };

@@ -2,7 +2,6 @@ import type { ExpressionBuilder } from 'kysely';
 import { after } from '#server/db/columns.ts';
 import { billingOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { addressEvent } from '#server/domain/desk/correct-address.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { addStaffEvent, findStaffRole, type Staff } from '#server/domain/desk/staff.ts';
 import { tryRows } from '#server/domain/failed-jobs.ts';
@@ -23,24 +22,26 @@ export type Erased = { readonly hadAccount: boolean; readonly orders: number; re
 const batchSize = 200;
 
 /**
- * Removes from an order what tax law does not need: contact, notes, gift message, former addresses, reasons and pictures of refunds, and the words of
- * its buyer that it is found by. Name, address and prices stay.
+ * Removes from an order what tax law does not need: contact, notes, gift message, former addresses, reasons of whatever was decided about it, how
+ * money was paid back, pictures of refunds, and the words of its buyer that it is found by. Name, address and prices stay.
  */
 const eraseContact = (db: Database, row: Tables['order']): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const { email: _, phone: __, ...kept } = billingOf({ row });
     await transaction
       .updateTable('order')
-      .set({ billing: JSON.stringify(kept), note: '', gift_message: '', email_key: '', erasure_asked_at: null })
+      .set({ billing: JSON.stringify(kept), note: '', gift_message: '', cancel_reason: null, email_key: '', erasure_asked_at: null })
       .where('id', '=', row.id)
       .execute();
     await transaction.deleteFrom('order_note').where('order_id', '=', row.id).execute();
     await transaction
       .updateTable('order_event')
-      .set({ what: `${addressEvent}.` })
+      .set((event) => ({ what: event.fn.coalesce('what_erased', 'what') }))
       .where('order_id', '=', row.id)
-      .where('what', 'like', `${addressEvent}%`)
+      .where('what_erased', 'is not', null)
       .execute();
+    // How the seller paid it back, perhaps with an account number.
+    await transaction.updateTable('money').set({ note: '' }).where('order_id', '=', row.id).execute();
     await writeOrderWords(transaction, row.id);
     const references = transaction.selectFrom('refund').select('reference').where('order_id', '=', row.id);
     // The files are deleted by `purgeRefundImages`.
@@ -139,7 +140,7 @@ export const deletePersonalData = async (
     // Mail about orders that is still due is sent first.
     const mails = await transaction
       .deleteFrom('mail')
-      .where(isMessageOf(person, 'mail.recipient'))
+      .where(({ or }) => or([isMessageOf(person, 'mail.recipient'), isMessageOf(person, 'mail.reply_to')]))
       .where('due_at', 'is', null)
       .returning('id')
       .execute();

@@ -14,7 +14,7 @@ import { addressCorrectedEmail, formerMailboxEmail } from '#server/mail/template
 type Address = z.output<typeof billingInfo>;
 
 /** How the event of a correction begins; what follows are the contact details, which are erased with the order's (`erasure.ts`). */
-export const addressEvent = 'Address corrected';
+const addressEvent = 'Address corrected';
 
 const fields: Readonly<Record<keyof Address, string>> = {
   firstName: 'first name',
@@ -57,7 +57,8 @@ export const correctAddress = (
     await transaction.updateTable('order').set({ billing: row.billing, email_key: row.email_key }).where('id', '=', id).execute();
     await writeOrderWords(transaction, id);
     const details = changed.map((field) => `${fields[field]} “${old[field]}” to “${address[field]}”`);
-    await addOrderEvent(transaction, id, { actor: 'seller', what: `${addressEvent}: ${details.join(', ')}.`, by }, now);
+    const event = { actor: 'seller', what: `${addressEvent}: ${details.join(', ')}.`, erased: `${addressEvent}.`, by } as const;
+    await addOrderEvent(transaction, id, event, now);
     await queueBuyerEmail(transaction, { ...before, row }, addressCorrectedEmail({ ...before, row }), now);
     if (changed.includes('email')) await queueEmail(transaction, old.email, formerMailboxEmail(before), now, { accountId: row.user_id });
   });

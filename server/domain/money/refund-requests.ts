@@ -22,7 +22,7 @@ import {
 import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { cancelPaid } from '#server/domain/orders/cancel-order.ts';
-import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
+import { addOrderEvent, checkVersion, type OrderEvent } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/orders/order-stock.ts';
 import { isPaid, lockOrder, type ReadOrder, readOrder, readOrders, withRefunds } from '#server/domain/orders/orders.ts';
@@ -397,12 +397,18 @@ const toDecided = (decision: Decision, amount: number | null, reason: string | n
   return { outcome: decision.outcome, amount, isWithoutReturn: decision.withoutReturn ?? false };
 };
 
-const describeDecision = (reference: string, decided: Decided, exchanged: number): string => {
-  if (decided.outcome === 'withdrawn') return `Cancellation ${reference}: withdrawn, the buyer keeps the goods. ${decided.reason}`;
-  if (decided.outcome === 'declined') return `Refund request ${reference}: declined. ${decided.reason}`;
-  if (decided.outcome === 'exchange') return `Refund request ${reference}: exchange, ${formatCount(exchanged, 'piece')} taken from stock.`;
+const describeDecision = (reference: string, decided: Decided, exchanged: number): Pick<OrderEvent, 'what' | 'erased'> => {
+  if (decided.outcome === 'withdrawn' || decided.outcome === 'declined') {
+    const erased =
+      decided.outcome === 'declined'
+        ? `Refund request ${reference}: declined.`
+        : `Cancellation ${reference}: withdrawn, the buyer keeps the goods.`;
+    return { what: `${erased} ${decided.reason}`, erased };
+  }
+  if (decided.outcome === 'exchange')
+    return { what: `Refund request ${reference}: exchange, ${formatCount(exchanged, 'piece')} taken from stock.` };
   const condition = decided.isWithoutReturn ? ' without a return' : '';
-  return `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}.`;
+  return { what: `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}.` };
 };
 
 /** The lines of `pieces` units of a product in an order, of all units by default. Throws `Invalid` when it is not clear which units are meant. */
@@ -489,7 +495,7 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
     .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString(), ...kept })
     .where('reference', '=', reference)
     .execute();
-  await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged), by }, now);
+  await addOrderEvent(transaction, order_id, { actor: 'seller', ...describeDecision(reference, decided, exchanged), by }, now);
   if (amount !== null) await updateOwed(transaction, order, { now });
   if (isKept) await cancelEmptied(transaction, order_id, by, now);
   const view = await showRefundRequest(transaction, reference);

@@ -62,7 +62,8 @@ export const settleByHand = (
     }
     if (settled.length === 0) throw nothing;
     for (const row of settled) {
-      await addOrderEvent(transaction, orderId, { actor: 'seller', what: `${describeRefund(row)} by hand: ${note}.`, by }, now);
+      const erased = `${describeRefund(row)} by hand.`;
+      await addOrderEvent(transaction, orderId, { actor: 'seller', what: `${describeRefund(row)} by hand: ${note}.`, erased, by }, now);
       await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
     }
     return settled;

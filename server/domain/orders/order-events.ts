@@ -3,17 +3,30 @@ import type { Database, OrderActor } from '#server/db/schema.ts';
 import { addStaffEvent, clock, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict } from '#server/domain/failure.ts';
 
-/** What happened to an order, as a sentence for the seller, and who caused it; `by` if it was done at the desk. */
-export type OrderEvent = { readonly actor: OrderActor; readonly what: string; readonly by?: Staff | undefined };
+/**
+ * What happened to an order, as a sentence for the seller, and who caused it; `by` if it was done at the desk. With words in it that somebody typed
+ * about the buyer, `erased` is the sentence without them.
+ */
+export type OrderEvent = {
+  readonly actor: OrderActor;
+  readonly what: string;
+  readonly erased?: string | undefined;
+  readonly by?: Staff | undefined;
+};
 
 /**
  * Appends to the order's history, in the transaction of the change itself. The order must be locked, or new: the position is computed from
  * the last. What is done at the desk is noted of the member of staff as well.
  */
-export const addOrderEvent = async (transaction: Database, orderId: string, { actor, what, by }: OrderEvent, now: Date): Promise<void> => {
+export const addOrderEvent = async (
+  transaction: Database,
+  orderId: string,
+  { actor, what, erased, by }: OrderEvent,
+  now: Date,
+): Promise<void> => {
   await transaction
     .insertInto('order_event')
-    .columns(['order_id', 'position', 'at', 'actor', 'what', 'staff_id'])
+    .columns(['order_id', 'position', 'at', 'actor', 'what', 'what_erased', 'staff_id'])
     .expression((row) =>
       row
         .selectFrom('order_event')
@@ -23,6 +36,7 @@ export const addOrderEvent = async (transaction: Database, orderId: string, { ac
           val(now.toISOString()).as('at'),
           val(actor).as('actor'),
           val(what).as('what'),
+          val(erased ?? null).as('what_erased'),
           val(by?.accountId ?? null).as('staff_id'),
         ])
         .where('order_id', '=', orderId),

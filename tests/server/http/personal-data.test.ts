@@ -5,20 +5,25 @@ import { failureBody } from '#contract/failure.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
 import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
+import { correctAddress } from '#server/domain/desk/correct-address.ts';
+import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
 import { recordMoney } from '#server/domain/money/record-money.ts';
 import { requestRefund as askForRefund, decideRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
+import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { findPerson } from '#server/domain/person.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { sha256 } from '#server/domain/secrets.ts';
+import { claimMail, markSent } from '#server/mail/outbox.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aDelivery, anAccountRow, sell } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, anAccountRow, anOrderFor, anOrderRequest, sell } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
@@ -252,6 +257,80 @@ describe('POST /user/delete', () => {
     expect([opened.status, opened.body]).toEqual([200, expect.objectContaining({ status: 'Delivered' })]);
     const refunded = await app.request(endpointPath(endpoints.refundOrder.path, { orderId: id }));
     expect(refunded.status).toBe(200);
+  });
+
+  test('of what buyer and seller typed about an order nothing is left in any column of any table after the erasure, but name, address and prices', async () => {
+    const marker = 'Quercus';
+    await sell(db, { id: 'bowl', name: 'Bowl', basePrice: 30, stock: 9 });
+    const email = `ada.${marker}@example.com`;
+    const billingInfo = { ...aBuyer, email };
+    const placeOne = async (status: 'Delivered' | 'confirmed') => {
+      const items = [{ productId: 'mug' }, { productId: 'bowl', quantity: 2 }];
+      const request = anOrderRequest({ ...anOrderFor(...items), billingInfo, note: marker, giftMessage: marker }, { now: openingDay });
+      const { _id: id } = await placeOrder(db, request);
+      await payOrder(db, id);
+      await db.updateTable('order').set({ status }).where('id', '=', id).execute();
+      return id;
+    };
+    const ask = (orderId: string, ProductId: string) =>
+      askForRefund(db, { orderId, ProductId, reason: marker }, [], { imageStore, now: openingDay });
+    const address = { ...aBuyer, email, phone: '+44 113 496 0999' };
+    const [sent, cancelled, kept] = [await placeOne('Delivered'), await placeOne('confirmed'), await placeOne('Delivered')];
+    await correctAddress(db, cancelled, { address: { ...address, streetAddress: `2 ${marker} Road` }, now: openingDay });
+    await correctAddress(db, cancelled, { address, now: openingDay });
+    await decideRefundRequest(db, await ask(sent, 'mug'), { outcome: 'declined', reason: marker }, openingDay);
+    await decideRefundRequest(db, await ask(sent, 'bowl'), { outcome: 'full', withoutReturn: true }, openingDay);
+    await settleByHand(db, sent, `to account 12-34-56 of ${marker}`, openingDay);
+    await cancelOrder(db, testPayments, cancelled, { reason: marker, now: openingDay });
+    const { items = [] } = await findOrder(db, kept);
+    const units = { itemId: items[0]?._id ?? '', quantity: 1, left: 1 };
+    const { references } = await declareCancellation(db, { orderId: kept, items: [units] }, openingDay);
+    await decideRefundRequest(db, references[0] ?? '', { outcome: 'withdrawn', reason: marker }, openingDay);
+    for (const id of [sent, cancelled, kept])
+      await db
+        .insertInto('order_note')
+        .values({ order_id: id, position: 0, at: openingDay.toISOString(), account_id: null, text: marker })
+        .execute();
+    await (await aVisitor()).send(endpoints.contact, { name: marker, email, topic: 'product', message: `${marker} of ${sent}?` });
+
+    const columnsWith = async (): Promise<string[]> => {
+      const found = new Set<string>();
+      for (const { name, columns } of await db.introspection.getTables())
+        for (const row of await db
+          .selectFrom(name as 'order')
+          .selectAll()
+          .execute())
+          for (const { name: column } of columns)
+            if (
+              String(Object.entries(row).find(([key]) => key === column)?.[1])
+                .toLowerCase()
+                .includes(marker.toLowerCase())
+            )
+              found.add(`${name}.${column}`);
+      return [...found].toSorted();
+    };
+    // Whatever else can be typed belongs to this list: it is what the erasure below is tried with.
+    const planted = [
+      'mail.parts mail.recipient mail.reply_to mail.subject mail.text',
+      'message.email message.name message.text money.note',
+      'order.billing order.cancel_reason order.email_key order.gift_message order.note order_event.what order_note.text order_word.word',
+      'refund.decline_reason refund.reason',
+    ];
+    expect(await columnsWith()).toEqual(planted.flatMap((columns) => columns.split(' ')));
+    await sendDueRefunds(db, testPayments, { clock: () => openingDay, sellerEmail });
+    // The mails were sent.
+    for (let mail = await claimMail(db, openingDay); mail; mail = await claimMail(db, openingDay)) await markSent(db, mail.id, openingDay);
+    await deletePersonalData(db, await findPerson(db, email), {
+      sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
+      now: openingDay,
+    });
+    for (let mail = await claimMail(db, openingDay); mail; mail = await claimMail(db, openingDay)) await markSent(db, mail.id, openingDay);
+    await purgeExpired(db, daysLater(61), imageStore);
+    // The mail that says so is the last, and is deleted with its retention.
+    expect(await columnsWith()).toEqual(['mail.recipient']);
+    const history = await db.selectFrom('order_event').select('what').execute();
+    for (const sentence of ['Address corrected.', 'declined.', 'by hand.', 'withdrawn, the buyer keeps the goods.'])
+      expect(history.map(({ what }) => what).join('\n')).toContain(sentence);
   });
 
   test('contact details stay while a refund request is not decided or money has to go back', async () => {

@@ -125,6 +125,7 @@ export const orderTables: readonly string[] = [
     at text not null,
     actor text not null,
     what text not null,
+    what_erased text,
     staff_id text constraint order_event_staff references account (id) on delete set null,
     constraint order_event_key primary key (order_id, position),
     constraint order_event_actor_known check (actor in ('buyer', 'seller', 'provider', 'job'))
