@@ -1,6 +1,6 @@
 import { collectionId, type DeliveryOptions, type DeliveryPart, type OrderedWay, standardId } from './delivery-options.ts';
 import { lessAmount, type Pence, pence, spread, sum } from './money.ts';
-import { isWithin, outcodeOf } from './postcode.ts';
+import { isVague, isWithin, outcodesOf } from './postcode.ts';
 
 /**
  * What delivery costs. The rule, for browser and server alike, in this order:
@@ -27,10 +27,20 @@ export const findWay = ({ ways, collection }: DeliveryOptions, id: string | unde
   return way ? { id, name: way.name, courierDays: way.courierDays } : null;
 };
 
-/** The region of a postcode, once it is whole. */
+/** The region of a postcode as it was typed. */
 export const findRegion = ({ regions }: DeliveryOptions, postcode: string) => {
-  const outcode = outcodeOf(postcode);
-  return outcode === undefined ? undefined : regions.find(({ outcodes }) => outcodes.some((pattern) => isWithin(outcode, pattern)));
+  const typed = outcodesOf(postcode);
+  return regions.find(({ outcodes }) => outcodes.some((pattern) => typed.some((outcode) => isWithin(outcode, pattern))));
+};
+
+/** Whether a postcode may be in a region, or not: it is none, or too short to tell. The buyer is asked then, and what they say again holds. */
+export const isPostcodeUnclear = (options: DeliveryOptions, postcode: string): boolean => {
+  const typed = outcodesOf(postcode);
+  if (options.regions.length === 0 || findRegion(options, postcode)) return false;
+  return (
+    typed.length === 0 ||
+    options.regions.some(({ outcodes }) => outcodes.some((pattern) => typed.some((outcode) => isVague(outcode, pattern))))
+  );
 };
 
 /** The goods to deliver: `perItem` is each line's delivery per item times its quantity, `goods` the value of all goods at the shopper's prices. */

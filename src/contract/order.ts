@@ -85,6 +85,11 @@ export const orderPayload = z.object({
   way: z.optional(wayId),
   /** Extension: wrapped as a gift, for what `deliveryOptions` says; 409 with the code `giftWrap` where that is not offered. */
   giftWrap: z.optional(z.boolean()),
+  /**
+   * Extension: the buyer was asked about this postcode and says that it is right. Without it, one that may be in a region of `deliveryOptions` or
+   * not is a 422 with the code `postcode`.
+   */
+  isPostcodeConfirmed: z.optional(z.boolean()),
   /** Extension: the lines are those of the cart. Once paid, they leave the saved cart of a signed-in shopper, on all devices. */
   fromCart: z.optional(z.boolean()),
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Delivered, deliveryCharge, findRegion, missingForFree } from '#contract/delivery.ts';
+import { type Delivered, deliveryCharge, findRegion, isPostcodeUnclear, missingForFree } from '#contract/delivery.ts';
 import { collectionId, type DeliveryOptions, deliveryOptions, standardOnly } from '#contract/delivery-options.ts';
 import { type Pence, pence, sum } from '#contract/money.ts';
 
@@ -78,7 +78,14 @@ describe('what delivery costs', () => {
         ['way', 450],
       ],
     ],
-    ['half a postcode is no region yet', { postcode: 'IV2', perItem: [pence(4)] }, [['items', 400]]],
+    [
+      'half a postcode is enough for its region',
+      { postcode: 'IV2', perItem: [pence(4)] },
+      [
+        ['items', 400],
+        ['region', 600],
+      ],
+    ],
   ])('delivery is charged as expected: %s', (_, over, parts) => {
     expect(linesOf(over)).toEqual(parts);
   });
@@ -104,8 +111,87 @@ describe('what delivery costs', () => {
     ['EC10 1BB', undefined],
     ['BFPO 57', 'Jersey'],
     ['I 1', undefined],
+    ['JE2-3AB', 'Jersey'],
+    ['JE2', 'Jersey'],
+    ['je', 'Jersey'],
+    ['JE2 3A', 'Jersey'],
+    ['IV2 3AB.', 'Highlands'],
+    ['(iv2 3ab)', 'Highlands'],
+    ['IV2 3A8', 'Highlands'],
+    ['1V2 3AB', 'Highlands'],
+    ['IVZ 3AB', undefined],
+    ['ＩＶ２ ３ＡＢ', 'Highlands'],
+    ['KAZ7 8AB', undefined],
+    ['PA2O OAB', 'Highlands'],
+    ['PA2 0A', undefined],
+    ['PA20 5A', 'Highlands'],
+    ['BF1 2AA', 'Jersey'],
+    ['8FPO 57', 'Jersey'],
+    ['BFPO', 'Jersey'],
   ])('the postcode %s is in the region %s', (postcode, name) => {
     expect(findRegion(options, postcode)?.name).toBe(name);
+  });
+
+  test.each([
+    ['NONE', true],
+    ['D02 X285', true],
+    ['JE23A', true],
+    // Both have districts in the Highlands, and others.
+    ['PA', true],
+    ['KA', true],
+    ['', true],
+    ['LS1 4AP', false],
+    ['LS1', false],
+    ['LS', false],
+    ['IV', false],
+    ['JE2-3AB', false],
+    ['EC1', false],
+  ])('whether the buyer is asked if the postcode %s is right: %s', (postcode, isUnclear) => {
+    expect(isPostcodeUnclear(options, postcode)).toBe(isUnclear);
+    expect(isPostcodeUnclear(standardOnly, postcode)).toBe(false);
+  });
+
+  test('the buyer is asked where the letter of a district in London decides', () => {
+    const london = { ...options, regions: [{ name: 'the City', outcodes: ['EC1A'], surcharge: 2 }] };
+    expect(isPostcodeUnclear(london, 'EC1')).toBe(true);
+    expect(isPostcodeUnclear(london, 'EC1V 2AB')).toBe(false);
+    expect(findRegion(london, 'ecia ibb')?.name).toBe('the City');
+  });
+
+  const pairs: Readonly<Record<string, string>> = { O: '0', I: '1', S: '5', B: '8', 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
+  const inRegion = fc.record({
+    district: fc.constantFrom('IV1', 'IV2', 'IV55', 'KA27', 'PA20', 'PA38', 'PA49', 'JE2', 'JE3', 'BF1'),
+    digit: fc.constantFrom(...'0123456789'),
+    last: fc.string({ unit: fc.constantFrom(...'ABDEFGHJLNPQRSTUWXYZ'), minLength: 2, maxLength: 2 }),
+  });
+
+  test('property: a postcode is in its region with any signs between its letters, in small letters, and with a slip of one of them', () => {
+    const sign = fc.string({ unit: fc.constantFrom(...' -.,/()'), maxLength: 2 });
+    fc.assert(
+      fc.property(inRegion, sign, sign, fc.nat(6), fc.boolean(), ({ district, digit, last }, before, between, at, isSmall) => {
+        const name = findRegion(options, `${district} ${digit}${last}`)?.name;
+        expect(name).toBeDefined();
+        const typed = [...`${district}${digit}${last}`].map((character, index) =>
+          index === at ? (pairs[character] ?? character) : character,
+        );
+        const text = [before, ...typed.slice(0, district.length), between, ...typed.slice(district.length), before].join('');
+        expect(findRegion(options, isSmall ? text.toLowerCase() : text)?.name).toBe(name);
+      }),
+    );
+  });
+
+  test('property: whatever is typed, it has a region or is asked about, or it is a postcode of an area without one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
+        if (findRegion(options, text) || isPostcodeUnclear(options, text)) return;
+        expect(
+          text
+            .normalize('NFKC')
+            .toUpperCase()
+            .replaceAll(/[^A-Z\d]/g, ''),
+        ).toMatch(/^[A-Z\d]{1,7}$/);
+      }),
+    );
   });
 
   test('the amount missing for free delivery is returned only while reaching it would save something', () => {

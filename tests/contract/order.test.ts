@@ -46,7 +46,12 @@ describe('a postcode', () => {
     ['asc   n    1zz', 'ASC N 1ZZ'],
     ['flat 2 ls1 4ap', 'FLAT 2 LS1 4AP'],
     ['ls1 4ap leeds', 'LS1 4AP LEEDS'],
-    ['ls1-4ap', 'LS1-4AP'],
+    ['ls1-4ap', 'LS1 4AP'],
+    ['1V2.3A8', 'IV2 3AB'],
+    ['s01 4aa', 'SO1 4AA'],
+    ['BT1 5GS.', 'BT1 5GS'],
+    ['BFP0 57', 'BFPO 57'],
+    ['b11 1a', 'B11 1A'],
     ['hms kent bfpo57', 'HMS KENT BFPO57'],
     ['bfpo12345', 'BFPO12345'],
   ])('the postcode %s is formatted as %s and accepted', (typed, tidy) => {

@@ -81,6 +81,21 @@ test('a postcode changes the total at once; where nothing is delivered the order
   });
 });
 
+test('a postcode that may be in a region or not is asked about at its field, and taken when it is sent again', async () => {
+  const { user } = await renderAt(paths.checkout, { cart: await cart() });
+  await way(/^Standard delivery.*£9\.95/);
+  await fillIn(user, 'HQ of the firm');
+  await user.click(screen.getByRole('checkbox', { name: /I agree to the terms/ }));
+  await user.click(screen.getByRole('button', { name: 'Pay £42.45 now' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Postcode' })).toHaveAccessibleDescription(/Is this postcode right\?/));
+  expect(await withShopDatabase((db) => db.selectFrom('order').select('id').execute())).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Pay £42.45 now' }));
+  await waitFor(async () => {
+    const orders = await withShopDatabase((db) => db.selectFrom('order').select('billing').execute());
+    expect(orders).toEqual([{ billing: expect.stringContaining('HQ OF THE FIRM') }]);
+  });
+});
+
 test('a way that the seller withdraws meanwhile is refused with a sentence, and the others are shown', async () => {
   const { user } = await renderAt(paths.checkout, { cart: await cart() });
   await user.click(await way(/^Express/));

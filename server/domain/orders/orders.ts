@@ -1,6 +1,6 @@
-import { type DeliveryCharge, deliveryCharge } from '#contract/delivery.ts';
+import { type DeliveryCharge, deliveryCharge, isPostcodeUnclear } from '#contract/delivery.ts';
 import { type DeliverySettings, slowestMaking } from '#contract/delivery-dates.ts';
-import type { DeliveryOptions, DeliveryPart } from '#contract/delivery-options.ts';
+import { collectionId, type DeliveryOptions, type DeliveryPart } from '#contract/delivery-options.ts';
 import { lessAmount, type Pence, pence, pounds, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
@@ -344,6 +344,14 @@ export const priceLines = (items: readonly OrderLine[], { products, isReseller, 
   return { lines, charge };
 };
 
+/** Throws `Invalid` with the code `postcode` where the price of delivery hangs on a postcode that cannot be read, and its buyer was not asked yet. */
+const askAboutPostcode = (options: DeliveryOptions, { billingInfo: { postalCode }, way, isPostcodeConfirmed }: OrderPayload): void => {
+  if (isPostcodeConfirmed || way === collectionId || !isPostcodeUnclear(options, postalCode)) return;
+  const message =
+    'Is this postcode right? We can’t tell what delivery to it costs. If it is, leave it as it is and place your order again.';
+  throw new Invalid(message, { 'billingInfo.postalCode': message }, 'postcode');
+};
+
 const refusedDelivery = (refused: Extract<DeliveryCharge, { readonly problem: string }>): Conflict => {
   if (refused.problem === 'way') {
     const message = 'This way to get your order is not offered any more. Please choose another.';
@@ -495,6 +503,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
     payload.items.map(({ productId }) => productId),
   );
   const options = await readDeliveryOptions(transaction);
+  askAboutPostcode(options, payload);
   const { lines: priced, goodsTotal, charge, wrapping, discountTotal, total } = priceOrder(request, { products, options }, voucher);
   const emailKey = emailKeyOf(payload.billingInfo.email);
   const row = await transaction

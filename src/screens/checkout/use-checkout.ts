@@ -35,6 +35,7 @@ const payloadOf = (
   lines: readonly CartLine[],
   reorderedId: string,
   { voucher: { code, isRefused }, delivery: { wayId, isGiftWrapped } }: Basket,
+  postcodeInQuestion: string | undefined,
 ): OrderPayload | undefined => {
   const parsed = orderPayload.safeParse({
     items: lines.map(orderLineOf),
@@ -48,7 +49,8 @@ const payloadOf = (
     ...(wayId !== standardId && { way: wayId }),
     ...(isGiftWrapped && { giftWrap: true }),
   });
-  return parsed.success ? parsed.data : undefined;
+  if (!parsed.success) return undefined;
+  return parsed.data.billingInfo.postalCode === postcodeInQuestion ? { ...parsed.data, isPostcodeConfirmed: true } : parsed.data;
 };
 
 /**
@@ -65,6 +67,8 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
   const [isPaying, setIsPaying] = useState(false);
   const [orderError, setOrderError] = useState<OrderError>();
   const [changedTotal, setChangedTotal] = useState<ChangedTotal>();
+  /** The shop has asked whether it is right: sent again, it is. */
+  const [postcodeInQuestion, setPostcodeInQuestion] = useState<string>();
 
   const fail = (error: ApiError, lines: readonly CartLine[]) => {
     if (error.code === 'expired' || error.code === 'keyUsed') attempt.remove();
@@ -101,6 +105,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
       // This order or the one that it replaces is paid: show that one, so that nobody buys twice by mistake.
       const { code, orderId } = error;
       if (orderId !== undefined && (code === 'paid' || code === 'processing')) return attempt.refuse(orderId);
+      if (code === 'postcode') setPostcodeInQuestion(payload.billingInfo.postalCode);
       return fail(error, lines);
     }
     const { _id: orderId, status, overallTotal } = placed;
@@ -122,13 +127,13 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
   const send = async (values: Values): Promise<void> => {
     setOrderError(undefined);
     // The last attempt reserved its stock, so the rows may be reduced: compare the original lines to recognise the same payload.
-    const same = payloadOf(values, basket.original, attempt.reorderedId, basket);
+    const same = payloadOf(values, basket.original, attempt.reorderedId, basket, postcodeInQuestion);
     if (same && attempt.isLast(same)) return order(basket.original, same);
     // A replaced order releases its stock first, so only the server knows what is available then.
     const lines = attempt.hasUnpaidOrder()
       ? basket.original
       : basket.rows.filter(({ isUnavailable }) => !isUnavailable).map(({ line }) => line);
-    const payload = payloadOf(values, lines, attempt.reorderedId, basket);
+    const payload = payloadOf(values, lines, attempt.reorderedId, basket, postcodeInQuestion);
     if (payload) return order(lines, payload);
     form.setErrors();
     setOrderError({ message: lines.length > 0 ? t('many', { count: orderLimits.lines }) : t('nothing'), lines: {} });

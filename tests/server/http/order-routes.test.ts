@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { standardOnly } from '#contract/delivery-options.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { order, orderList } from '#contract/order.ts';
 import { productList } from '#contract/product.ts';
 import { startSession } from '#server/domain/accounts/sessions.ts';
+import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { someDeliveryOptions } from '#tests/support/delivery-options.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anAccountRow, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 
@@ -375,5 +378,35 @@ describe('GET /order/mine', () => {
     expect(orderList.parse(await (await mine(cookie)).json())).toMatchObject([{ _id: paid._id, payment: 'paid' }]);
     const { status } = await db.selectFrom('order').select('status').where('id', '=', other._id).executeTakeFirstOrThrow();
     expect(status).toBe('pending');
+  });
+});
+
+describe('a postcode with a slip', () => {
+  beforeEach(async () => {
+    await setDeliveryOptions(db, someDeliveryOptions);
+    return () => setDeliveryOptions(db, standardOnly);
+  });
+
+  const to = (postalCode: string, over: object = {}) =>
+    place({ ...anOrderFor({ productId: 'spoon' }), billingInfo: { ...aBuyer, postalCode }, ...over });
+
+  test.each(['JE2 3AB', 'JE2-3AB', 'JE2', 'je2 3ab.', 'JE2 3A8', 'JE'])(
+    'nothing is sent to a region without delivery, however its postcode is written: %s',
+    async (postalCode) => {
+      expect((await to(postalCode)).status).toBe(409);
+    },
+  );
+
+  test.each(['BT1 5GS', 'BT1 5GS.', 'BT1-5GS', '8T1 5GS', 'BTI 5GS', 'BT1', 'BT'])('a region is charged for: %s', async (postalCode) => {
+    expect((await placed(await to(postalCode))).deliveryParts?.at(-1)).toEqual({ kind: 'region', name: 'Northern Ireland', amount: 4 });
+  });
+
+  test('what may be in a region or not is asked about, and taken when the buyer says that it is right, or collects the order', async () => {
+    const { code, errors } = await refusal(await to('NONE'), 422);
+    expect([code, errors]).toEqual(['postcode', { 'billingInfo.postalCode': expect.stringMatching(/^Is this postcode right\?/) }]);
+    expect((await placed(await to('NONE', { isPostcodeConfirmed: true }))).billingInfo.postalCode).toBe('NONE');
+    expect((await placed(await to('NONE', { way: 'collection' }))).overallTotal).toBe(4.5);
+    await setDeliveryOptions(db, standardOnly);
+    expect((await placed(await to('NONE'))).overallTotal).toBe(5.7);
   });
 });
