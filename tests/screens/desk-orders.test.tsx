@@ -5,12 +5,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { pence } from '#contract/money.ts';
 import { trackingUrl } from '#contract/tracking.ts';
+import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { correctAddress } from '#server/domain/desk/correct-address.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/money/refund-requests.ts';
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { theApiHolds, unansweredCalls, withShopDatabase } from '#tests/support/api.ts';
+import { someDeliveryOptions } from '#tests/support/delivery-options.ts';
 import { aPaidOrderIn, appSecret, signInAt } from '#tests/support/desk.ts';
 import { aDelivery, minutesLater } from '#tests/support/orders.ts';
 import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
@@ -360,6 +362,26 @@ describe('one order', () => {
     expect(await main().findByText('9 Quay Road')).toBeVisible();
     expect(main().getByText(/^Address corrected: street “12 Mill Lane” to “9 Quay Road”/)).toBeVisible();
     expect(await mailsTo('Tom')).toHaveLength(2);
+  });
+
+  test('an address where nothing is delivered is saved all the same, once the seller was told; another postcode is checked again', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    await withShopDatabase((db) => setDeliveryOptions(db, someDeliveryOptions));
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByRole('button', { name: 'Correct' }));
+    const postcode = dialog().getByRole('textbox', { name: 'Postcode' });
+    await user.clear(postcode);
+    await typeText(user, postcode, 'JE2 3AB');
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    expect(await dialog().findByText('You don’t deliver to Jersey.')).toBeVisible();
+    expect(dialog().getByRole('button', { name: 'Save it all the same' })).toBeVisible();
+    await user.clear(postcode);
+    await typeText(user, postcode, 'BT1 5GS');
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    expect(await dialog().findByText(/^£4\.00 more for delivery to Northern Ireland was due/)).toBeVisible();
+    await user.click(dialog().getByRole('button', { name: 'Save it all the same' }));
+    expect(await main().findByText(/“BT1 5GS”\. £4\.00 more for delivery/)).toBeVisible();
   });
 
   test('a form that is opened before the one before it was answered stays open, with what was typed', async () => {

@@ -83,8 +83,8 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   );
   change(deskCalls.addNote, order, ({ id, now, by, body: { text } }) => addOrderNote(db, id, { text, by, now }));
   change(deskCalls.deleteNote, order, ({ id, now, by, body: { position } }) => deleteOrderNote(db, id, { position, by, now }));
-  change(deskCalls.correctAddress, order, ({ id, now, by, body: { version: seen, billingInfo } }) =>
-    correctAddress(db, id, { address: billingInfo, seen, by, now }),
+  change(deskCalls.correctAddress, order, ({ id, now, by, body: { version: seen, billingInfo, isConfirmed } }) =>
+    correctAddress(db, id, { address: billingInfo, isConfirmed, seen, by, now }),
   );
   change(deskCalls.sendMailAgain, order, ({ id, now, by, body: { version: seen, kind } }) =>
     sendMailAgain(db, id, kind, { seen, by, now }),

@@ -198,7 +198,10 @@ export const parcelChange = z
 
 export const newNote = z.object({ text: textBlock(1, noteLength) });
 export const deletedNote = z.object({ position: z.int() });
-export const addressCorrection = z.object({ ...versioned.shape, billingInfo });
+
+/** Where delivery to the new address costs more or is not offered, that is a 409 with the code `zone` until it `isConfirmed`. */
+export const addressCorrection = z.object({ ...versioned.shape, billingInfo, isConfirmed: z._default(z.boolean(), false) });
+
 export const mailAgain = z.object({ ...versioned.shape, kind: z.enum(mailKinds) });
 export const cancelling = z.object({ ...versioned.shape, reason: z._default(textLine(200), '') });
 export const settling = z.object({ ...versioned.shape, how: textLine(200, 1), isChecked: z._default(z.boolean(), false) });

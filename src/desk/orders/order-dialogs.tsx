@@ -24,6 +24,8 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
   const old = { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email };
   const { change, isBusy, note } = useChange();
+  /** A postcode where delivery costs more or is not offered: the seller was told, and may save it all the same. */
+  const [dearPostcode, setDearPostcode] = useState<string>();
   const labelOf = (name: keyof typeof old) => t(`checkout:fields.${name}`);
   const form = useForm({
     texts: old,
@@ -32,16 +34,18 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
     validate: (values) =>
       fieldErrors(billingInfo, values, (name, issue) => t(`desk-orders:address.${issue}`, { field: labelOf(name as keyof typeof old) })),
   });
+  const isConfirmed = form.values.postalCode === dearPostcode;
   const labelled = (name: keyof typeof old) => ({ ...form.field(name), label: labelOf(name), autoComplete: 'off' });
   return (
     <form
       noValidate
-      onSubmit={form.submit((values) =>
-        change(callTo(deskEndpoints.correctAddress, { id, version, billingInfo: values }), {
+      onSubmit={form.submit(async (values) => {
+        const failure = await change(callTo(deskEndpoints.correctAddress, { id, version, billingInfo: values, isConfirmed }), {
           said: t('desk-orders:address.done'),
           onDone: onClose,
-        }),
-      )}
+        });
+        setDearPostcode(failure?.code === 'zone' ? values.postalCode : undefined);
+      })}
     >
       <h2>{t('desk-orders:address.heading')}</h2>
       <FormSummary form={form} />
@@ -55,7 +59,7 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
         <Field {...labelled('email')} type="email" isHalf />
       </div>
       <p className="quiet">{t('desk-orders:address.told')}</p>
-      <SubmitButton isBusy={isBusy}>{t('desk-orders:address.save')}</SubmitButton>
+      <SubmitButton isBusy={isBusy}>{t(isConfirmed ? 'desk-orders:address.saveAnyway' : 'desk-orders:address.save')}</SubmitButton>
     </form>
   );
 };
