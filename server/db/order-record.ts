@@ -17,7 +17,7 @@ export const countAll = (lines: readonly Pick<Tables['order_line'], 'quantity'>[
   lines.reduce((total, { quantity }) => total + quantity, 0);
 
 /** Name, address and contact of the buyer, as stored with the order. */
-export const billingOf = ({ row }: Pick<OrderRecord, 'row'>): Order['billingInfo'] =>
+export const billingOf = ({ row }: { readonly row: Pick<Tables['order'], 'billing'> }): Order['billingInfo'] =>
   order.shape.billingInfo.parse(JSON.parse(row.billing));
 
 /** The way of an order; undefined for standard delivery. */

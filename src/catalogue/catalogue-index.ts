@@ -1,3 +1,4 @@
+import { fold } from '#contract/fold.ts';
 import type { CatalogueFacts, CatalogueIndex, Listing } from '#contract/listing.ts';
 import {
   type Chosen,
@@ -6,7 +7,6 @@ import {
   type ListingQuery,
   perFacet,
   type Sorting,
-  sortNameOf,
   writeChoice,
   writeListingQuery,
 } from '#contract/listing-query.ts';
@@ -87,7 +87,8 @@ export const rowOf = (product: Product): CatalogueRow => {
   return {
     product,
     isAvailable,
-    sortName: sortNameOf(product.name),
+    // No Intl.Collator: the order must not depend on the locales of the runtime.
+    sortName: fold(product.name),
     createdAt: Date.parse(product.createdAt) || 0,
     customerPrice: priceOf(product, false),
     resellerPrice: priceOf(product, true),

@@ -1,4 +1,5 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
+import { apostrophes, fold } from '#contract/fold.ts';
 import type { Synonym } from '#contract/listing.ts';
 import type { Product } from '#contract/product.ts';
 import { productFields, searchFields } from '#contract/product-fields.ts';
@@ -59,10 +60,8 @@ const stemOfY = (word: string): string => word.replace(/(.[^aeiou])y$/, '$1i');
 
 /** A word without case, accents and apostrophes. */
 const normalize = (word: string): string =>
-  word
-    .normalize('NFKD')
+  fold(word)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase()
     .slice(0, maxWordLength);
 
 /** A normalized word without its plural ending. */
@@ -74,14 +73,20 @@ const stem = (plain: string): string => {
 };
 
 /** Apostrophes belong to words: "mother's" is the same as "mothers". */
-const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}'’]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+const wordsOf = (text: string): string[] =>
+  text
+    .replaceAll(apostrophes, "'")
+    .split(/[^\p{L}\p{N}\p{M}']+/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** Both forms are indexed: a typo may hide the plural ending. */
+/** Both forms are indexed: a typo may hide the plural ending. "O'Leary" is found by "leary", too. */
 const termsOf = (word: string): string[] | null => {
-  const plain = normalize(word);
-  const term = stem(plain);
-  if (term === '' || stopWords.has(term)) return null;
-  return term === plain ? [term] : [term, plain];
+  const terms = [word, ...(word.includes("'") ? word.split("'").filter((part) => part.length > 1) : [])].flatMap((part) => {
+    const plain = normalize(part);
+    const term = stem(plain);
+    return term === '' || stopWords.has(term) ? [] : [term, plain];
+  });
+  return terms.length === 0 ? null : [...new Set(terms)];
 };
 
 /** "board" for "baord": transposed letters are one typo, although two letters differ. */

@@ -94,6 +94,3 @@ export const readListingQuery = (params: URLSearchParams): { readonly query: Lis
     isReseller: params.get('prices') === 'reseller',
   };
 };
-
-/** A name to sort by. No Intl.Collator: the order must not depend on the locales of the runtime. */
-export const sortNameOf = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -14,3 +14,17 @@ export const trackingUrl = (courier: string, number: string): string | undefined
   const [, page] = trackingPages.find(([name]) => name.test(courier)) ?? [];
   return page && `${page}${encodeURIComponent(number)}`;
 };
+
+/**
+ * A tracking number as it was typed or as a spreadsheet wrote it: `="6122"` and `'6122` are the number inside. `isShortened`: the spreadsheet has
+ * taken it for a quantity, of which it keeps fifteen digits at most ("6.12206E+11", "612205820123000"). What was marked as text is as it was typed.
+ */
+export const readTracking = (typed: string): { readonly number: string; readonly isShortened: boolean } => {
+  const text = typed.trim();
+  const number = text
+    .replace(/^=?"(.*)"$/, '$1')
+    .replace(/^['‘’]/, '')
+    .trim();
+  const isQuantity = /^\d+(?:[.,]\d+)?E\+?\d+$/i.test(number);
+  return { number, isShortened: isQuantity || (number === text && /^(?:\d{12,}000|\d{15}0{2,})$/.test(number)) };
+};

@@ -350,3 +350,17 @@ test('pages are searched by title, then words, then whole words of their text, w
   expect(search('coockies')).toEqual([0]);
   expect(search('parcels unicorn')).toEqual([]);
 });
+
+test.each([
+  ['bog', 'Bøg bowl'],
+  ['Bøg', 'Bøg bowl'],
+  ['lodz', 'Łódź print'],
+  ['weiss', 'Weiß vase'],
+  ['smorrebrod', 'Smørrebrød board'],
+  ['oleary', 'O’Leary’s tray'],
+  ['leary', 'O’Leary’s tray'],
+  ['O Leary', 'O’Leary’s tray'],
+  ["o'learys", 'O’Leary’s tray'],
+])('a search for “%s” finds “%s”, whose letters are not on every keyboard', async (words, name) => {
+  expect(await namesFor(words, ['Candle', name, 'Spoon'])).toEqual([name]);
+});

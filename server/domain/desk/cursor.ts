@@ -31,20 +31,30 @@ type Paging<Row> = {
   readonly cursorOf: (row: Row) => readonly string[];
   /** As an earlier page gave it. */
   readonly after: string | undefined;
+  /** What SQL cannot say of a row alike in both engines; rows are read on until they fill a page. */
+  readonly isWanted?: (row: Row) => boolean;
 };
 
+/** Rows that are read at once where only some are wanted. */
+const batchSize = 500;
+
 /** A page of the rows of a query. */
-export const readPage = <DB, Table extends keyof DB, Row>(
+export const readPage = async <DB, Table extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Table, Row>,
-  { by, operator, cursorOf, after }: Paging<Row>,
+  { by, operator, cursorOf, after, isWanted }: Paging<Row>,
 ) => {
-  const cursor = readCursor(after, by.length);
   const sorted = by.reduce((rows, column) => rows.orderBy(column, operator === '>' ? 'asc' : 'desc'), query);
-  const page = cursor ? sorted.where(isBeyond(by, operator, cursor)) : sorted;
-  return page
-    .limit(pageLimit)
-    .execute()
-    .then((rows) => toPage(rows, cursorOf));
+  const limit = isWanted ? batchSize : pageLimit;
+  const wanted: Row[] = [];
+  let cursor = readCursor(after, by.length);
+  while (wanted.length < pageLimit) {
+    const rows = await (cursor ? sorted.where(isBeyond(by, operator, cursor)) : sorted).limit(limit).execute();
+    for (const row of rows) if (isWanted?.(row) ?? true) wanted.push(row);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) break;
+    cursor = cursorOf(last);
+  }
+  return toPage(wanted.slice(0, pageLimit), cursorOf);
 };
 
 /** How many rows of a table are so. */

@@ -1,13 +1,13 @@
 import { billingOf, furtherParcelsOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
-import { digitsOf, splitWords, withWhole } from '#server/domain/desk/words.ts';
+import { withWhole, wordsOf, wordsOfPhone } from '#server/domain/desk/words.ts';
 import { formatInvoiceNumber } from '#server/domain/orders/invoices.ts';
 
 /** The words of personal data; an order whose contact is erased is not found by what is left of it. */
 const wordsOfBuyer = ({ firstName, lastName, email, phone, city, postalCode }: ReturnType<typeof billingOf>): string[] => [
-  ...[firstName, lastName, email, city].flatMap(splitWords),
+  ...[firstName, lastName, email, city].flatMap(wordsOf),
   ...withWhole(postalCode),
-  digitsOf(phone),
+  ...wordsOfPhone(phone),
 ];
 
 /**
@@ -26,7 +26,7 @@ export const writeOrderWords = async (transaction: Database, orderId: string): P
   const words = new Set([
     ...withWhole(orderId),
     ...(row.email_key === '' ? [] : wordsOfBuyer(billingOf({ row }))),
-    ...goods.flatMap(({ product_name, sku }) => [...splitWords(product_name), ...withWhole(sku ?? '')]),
+    ...goods.flatMap(({ product_name, sku }) => [...wordsOf(product_name), ...withWhole(sku ?? '')]),
     ...[row.track_id ?? '', ...furtherParcelsOf(row).map(({ trackId }) => trackId)].flatMap(withWhole),
     ...(row.invoice_number === null ? [] : [...withWhole(formatInvoiceNumber(row.invoice_number)), String(row.invoice_number)]),
     ...requests.flatMap(({ reference, track_id }) => [...withWhole(reference), ...withWhole(track_id ?? '')]),

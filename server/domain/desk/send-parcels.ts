@@ -3,13 +3,14 @@ import type { ManyMoved, packing, sending } from '#contract/desk/orders.ts';
 import { buyerName, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
-import { Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
 import { showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { readParcels } from '#server/domain/orders/dispatch-orders.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { checkMove, isSentAlready, moveOrder, type StatusChange } from '#server/domain/orders/order-status.ts';
+import { refuseSharedNumber, sharedNumbers, sharedRule, trackingNumber } from '#server/domain/orders/tracking-numbers.ts';
 import { recordReplacementSent, refuseUnsendable } from '#server/domain/seller/parcels.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
@@ -67,13 +68,20 @@ export const packOrders = (db: Database, { orders }: z.output<typeof packing>, c
 
 type Sent = z.output<typeof sending>['parcels'][number];
 
-const sendReplacement = async (db: Database, { id, replacement, courier, tracking, version }: Sent, isTrial: boolean, context: Context) => {
+const sendReplacement = async (
+  db: Database,
+  { row }: OrderRecord,
+  { id, replacement, courier, tracking, version }: Sent,
+  isTrial: boolean,
+  context: Context,
+) => {
   const { orderId, outcome, sentAt, sentWith } = await showRefundRequest(db, replacement ?? '');
   if (orderId !== readOrderId(id)) throw new NotFound(`There is no exchange ${replacement} of order ${id}.`);
   if (sentAt !== null && sentWith === [courier, tracking].filter(Boolean).join(', ')) return 'unchanged';
   refuseUnsendable({ outcome, sentAt, sentWith });
   if (isTrial) {
     await checkVersion(db, orderId, version);
+    if (tracking !== '') await refuseSharedNumber(db, row, tracking);
     return 'done';
   }
   const { by, now } = context;
@@ -99,8 +107,12 @@ const sendOrder = async (
 };
 
 /** Records parcels as sent, and mails their buyers; a trial changes nothing. */
-export const sendParcels = (db: Database, { parcels, isTrial }: z.output<typeof sending>, context: Context): Promise<ManyMoved> =>
-  moveEach(
+export const sendParcels = async (db: Database, { parcels, isTrial }: z.output<typeof sending>, context: Context): Promise<ManyMoved> => {
+  const shared = await sharedNumbers(
+    db,
+    parcels.map(({ id, tracking }) => ({ orderId: readOrderId(id), tracking })),
+  );
+  return moveEach(
     db,
     parcels.map((parcel) => ({
       id: parcel.id,
@@ -108,31 +120,36 @@ export const sendParcels = (db: Database, { parcels, isTrial }: z.output<typeof 
       move: (found, before) => {
         const version = parcel.version + (isTrial ? 0 : before);
         const { courier: method, withCancelled } = parcel;
-        const tracking = parcel.tracking || undefined;
+        const tracking = trackingNumber(parcel.tracking);
+        if (tracking !== undefined && shared.has(tracking)) throw new Conflict(sharedRule(tracking));
         return parcel.replacement === null
           ? sendOrder(db, found, { method, tracking, seen: version, withCancelled, isTrial }, context)
-          : sendReplacement(db, { ...parcel, version }, isTrial, context);
+          : sendReplacement(db, found, { ...parcel, tracking: tracking ?? '', version }, isTrial, context);
       },
     })),
     context,
   );
+};
 
 /**
  * Records the orders of a courier's file as sent, by the rules of `dispatchOrders`, but that a bad line holds up no other. `courier` is that of
  * lines without one. Throws `Invalid` for what is no such file.
  */
-export const sendFile = (
+export const sendFile = async (
   db: Database,
   { file, courier, isTrial }: { readonly file: string; readonly courier: string; readonly isTrial: boolean },
   context: Context,
-): Promise<ManyMoved> =>
-  moveEach(
+): Promise<ManyMoved> => {
+  const { parcels } = readParcels(file);
+  const shared = await sharedNumbers(db, parcels);
+  return moveEach(
     db,
-    readParcels(file).parcels.map((line) => ({
+    parcels.map((line) => ({
       id: line.orderId,
       at: line.line,
-      problem: line.problem,
+      problem: line.problem ?? (shared.has(line.tracking) ? sharedRule(line.tracking) : undefined),
       move: (found) => sendOrder(db, found, { method: line.method ?? (courier || undefined), tracking: line.tracking, isTrial }, context),
     })),
     context,
   );
+};

@@ -1,21 +1,25 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { apostrophes, fold } from '#contract/fold.ts';
 import type { Database } from '#server/db/schema.ts';
 
 const maxWordLength = 64;
 const maxWords = 8;
 
-/** Lower case, without accents and apostrophes, split at everything that is neither a letter nor a digit. */
+/** The words of a text as they are searched, split at everything that is neither a letter nor a digit; an apostrophe joins. */
 export const splitWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}'’‘`]/gu, '')
-    .toLowerCase()
+  fold(text.replaceAll(apostrophes, ''))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => word.slice(0, maxWordLength));
 
+/** The words that a text is found by: those around an apostrophe, too. */
+export const wordsOf = (text: string): string[] => [...splitWords(text), ...splitWords(text.replaceAll(apostrophes, ' '))];
+
+/** A number, code or id in one piece. */
+export const wholeWord = (text: string): string => splitWords(text).join('').slice(0, maxWordLength);
+
 /** A number, code or id also in one piece: "RM 12 34" is found by "rm1234". */
-export const withWhole = (text: string): string[] => [...splitWords(text), splitWords(text).join('').slice(0, maxWordLength)];
+export const withWhole = (text: string): string[] => [...splitWords(text), wholeWord(text)];
 
 /** The digits of a telephone number, or of its beginning, as it is dialled in the UK. */
 export const digitsOf = (phone: string): string =>
@@ -23,6 +27,12 @@ export const digitsOf = (phone: string): string =>
     .trim()
     .replace(/^(?:\+|00)\s*44[\s(0]*/, '0')
     .replaceAll(/\D/g, '');
+
+/** The words of a telephone number: all of it, and its endings as they are read out, "113 496 0142", "496 0142", "0142". */
+export const wordsOfPhone = (phone: string): string[] => {
+  const digits = digitsOf(phone);
+  return [digits, digits.replace(/^0/, ''), ...[7, 6, 4].map((length) => digits.slice(-length))];
+};
 
 /** The words of a search text, each of which must begin a word of a row. A telephone number is one word. */
 const searchWords = (text: string): string[] =>

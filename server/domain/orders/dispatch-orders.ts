@@ -1,3 +1,4 @@
+import { readTracking } from '#contract/tracking.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { splitCsv } from '#server/domain/catalogue/catalogue-file.ts';
@@ -12,6 +13,7 @@ import {
   type StatusChange,
   shippingRule,
 } from '#server/domain/orders/order-status.ts';
+import { sharedNumbers, sharedRule, shortenedRule } from '#server/domain/orders/tracking-numbers.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** A line of a dispatch file: the order that was sent, its tracking number and, if the file has it, the courier; or what is wrong with it. */
@@ -49,7 +51,8 @@ export const readParcels = (source: string): { readonly parcels: readonly Parcel
   const lineOf = new Map<string, number>();
   const parcels = records.map(({ line, cells }) => {
     const cell = (name: string): string => cells[names.indexOf(name)]?.trim() ?? '';
-    const [orderId, tracking, courier] = [readOrderId(cell('order')), cell('tracking'), cell('courier')];
+    const { number: tracking, isShortened } = readTracking(cell('tracking'));
+    const [orderId, courier] = [readOrderId(cell('order')), cell('courier')];
     const earlier = lineOf.get(orderId);
     lineOf.set(orderId, earlier ?? line);
     const problemInFile = (): string | undefined => {
@@ -57,6 +60,7 @@ export const readParcels = (source: string): { readonly parcels: readonly Parcel
       if (orderId === '') return 'It has no order id.';
       if (earlier !== undefined) return `The order is on line ${earlier} already.`;
       if (tracking === '') return 'It has no tracking number.';
+      if (isShortened) return shortenedRule;
       return [tracking, courier || '-'].every(isShippingText) ? undefined : shippingRule;
     };
     return { line, orderId, tracking, method: courier === '' ? undefined : courier, problem: problemInFile() };
@@ -78,9 +82,13 @@ const problemOf = async (work: () => unknown): Promise<string | undefined> => {
 const to = 'Dispatch';
 
 /** What stands in the way of a line, be it in the file or in the order. */
-const findProblem = async (db: Database, found: OrderRecord | undefined, { problem, orderId }: Parcel): Promise<string | undefined> => {
+const findProblem = async (
+  db: Database,
+  found: OrderRecord | undefined,
+  { problem, orderId, tracking }: Parcel,
+): Promise<string | undefined> => {
   if (problem !== undefined) return problem;
-  return found ? problemOf(() => checkMove(db, found, { to })) : `There is no order ${orderId}.`;
+  return found ? problemOf(() => checkMove(db, found, { to, tracking })) : `There is no order ${orderId}.`;
 };
 
 /**
@@ -93,7 +101,12 @@ export const dispatchOrders = async (
   source: string,
   { delivery, now }: Pick<StatusChange, 'delivery' | 'now'>,
 ): Promise<DispatchResult> => {
-  const { parcels, ignored } = readParcels(source);
+  const { parcels: lines, ignored } = readParcels(source);
+  const shared = await sharedNumbers(db, lines);
+  const parcels = lines.map((line) => ({
+    ...line,
+    problem: line.problem ?? (shared.has(line.tracking) ? sharedRule(line.tracking) : undefined),
+  }));
   const problems: Record<string, string> = {};
   const due: Parcel[] = [];
   for (const parcel of parcels) {

@@ -7,6 +7,7 @@ import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { isShippingText, type Moved, shippingRule } from '#server/domain/orders/order-status.ts';
 import { readLockedOrder } from '#server/domain/orders/orders.ts';
+import { refuseSharedNumber, trackingNumber } from '#server/domain/orders/tracking-numbers.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { furtherParcelEmail } from '#server/mail/templates/order-emails.ts';
 
@@ -28,8 +29,9 @@ const describe = ({ add, remove }: Pick<ParcelChange, 'add' | 'remove'>): string
  * there already is not added again. `text` is the id as typed. Throws `NotFound` for an unknown order or number, `Invalid` for wrong shipping
  * details, and `Conflict` for an order that is not on its way, too many parcels or another version than was seen.
  */
-export const changeParcels = (db: Database, text: string, { add, remove, seen, by, now }: ParcelChange): Promise<Moved> =>
-  db.transaction().execute(async (transaction) => {
+export const changeParcels = async (db: Database, text: string, { add: given, remove, seen, by, now }: ParcelChange): Promise<Moved> => {
+  const add = given && { ...given, trackId: trackingNumber(given.trackId) ?? '' };
+  return db.transaction().execute(async (transaction) => {
     const before = await readLockedOrder(transaction, text);
     const { id, status, shipping_method, track_id } = before.row;
     const further = furtherParcelsOf(before.row);
@@ -42,6 +44,7 @@ export const changeParcels = (db: Database, text: string, { add, remove, seen, b
       throw new Conflict('Only an order that is on its way by courier has further parcels: send its first parcel before.');
     if (remove !== undefined && !further.some(({ trackId }) => trackId === remove))
       throw new NotFound(`This order has no further parcel with the number ${remove}.`);
+    if (add) await refuseSharedNumber(transaction, before.row, add.trackId);
     // A number is that of one parcel.
     const kept = further.filter(({ trackId }) => trackId !== remove && trackId !== add?.trackId);
     const parcels = add && !isAdded(first) ? [...kept, add] : kept;
@@ -54,3 +57,4 @@ export const changeParcels = (db: Database, text: string, { add, remove, seen, b
     if (add) await queueBuyerEmail(transaction, found, furtherParcelEmail(found), now);
     return { found, isChanged: true };
   });
+};

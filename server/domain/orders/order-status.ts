@@ -13,6 +13,7 @@ import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { readLockedOrder } from '#server/domain/orders/orders.ts';
+import { refuseSharedNumber, trackingNumber } from '#server/domain/orders/tracking-numbers.ts';
 import { planReviewInvite } from '#server/domain/reviews/review-invites.ts';
 import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
@@ -91,14 +92,16 @@ const checkStep = ({ row }: OrderRecord, { to, seen }: Pick<StatusChange, 'to' |
 
 /**
  * `checkStep`, and the seller answers first what the buyer of an unsent order has cancelled; only a parcel that had gone with it already is
- * recorded all the same. Returns the order's requests, and of them these cancellations. Throws `Conflict`.
+ * recorded all the same. Returns the order's requests, and of them these cancellations. Throws `Conflict`, also for another buyer's tracking number.
  */
 export const checkMove = async (
   db: Database,
   found: OrderRecord,
-  change: Pick<StatusChange, 'to' | 'seen' | 'withCancelled'>,
+  change: Pick<StatusChange, 'to' | 'seen' | 'withCancelled' | 'tracking'>,
 ): Promise<{ readonly requests: Tables['refund'][]; readonly open: Tables['refund'][] }> => {
   checkStep(found, change);
+  const { tracking } = change;
+  if (tracking !== undefined && tracking !== found.row.track_id) await refuseSharedNumber(db, found.row, tracking);
   const requests = await listRequests(db, found.row.id);
   const open = unsentCancellations(found, requests);
   if (open.length === 0 || (change.to === 'Dispatch' && change.withCancelled)) return { requests, open };
@@ -170,8 +173,9 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
  * the order expires. `text` is the id as typed. Throws `NotFound`, `Conflict` for a step out of order or another version than was seen,
  * `Invalid` for wrong shipping details.
  */
-export const changeStatus = async (db: Database, provider: PaymentProvider, text: string, change: StatusChange): Promise<Moved> => {
+export const changeStatus = async (db: Database, provider: PaymentProvider, text: string, given: StatusChange): Promise<Moved> => {
   const id = readOrderId(text);
+  const change = { ...given, tracking: trackingNumber(given.tracking) };
   const row = await db.selectFrom('order').select('delivery_way').where('id', '=', id).executeTakeFirst();
   checkShipping(change, row !== undefined && wayOf(row)?.collection !== undefined);
   await updateDueOrders(db, provider, change.now, id);

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DeskPerson, PeoplePage, PeopleView, PersonRow } from '#contract/desk/people.ts';
+import { apostrophes, fold } from '#contract/fold.ts';
 import { emailAddress, isOneLine } from '#contract/text-line.ts';
 import { billingOf, buyerName } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -7,6 +8,7 @@ import { listSessions } from '#server/domain/accounts/sessions.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { countWhere, readCursor, readPage } from '#server/domain/desk/cursor.ts';
 import { findStaffRole } from '#server/domain/desk/staff.ts';
+import { digitsOf } from '#server/domain/desk/words.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
@@ -17,8 +19,12 @@ export const isApplicant = sql<SqlBool>`wants_to_resell = 1 and role = 'customer
 
 const maxWords = 8;
 
-/** A LIKE pattern for texts that contain the word. A character that SQLite and PostgreSQL lower differently becomes `_`, which matches any. */
-const containing = (word: string): string => `%${[...word].map((character) => (/[a-z\d@.-]/.test(character) ? character : '_')).join('')}%`;
+/** Whether each word is in the name, the address or the telephone number of an account, as they are searched. */
+const hasWords = ({ first_name, last_name, email, phone }: AccountRow, words: readonly string[]): boolean => {
+  const name = fold(`${first_name} ${last_name} ${email}`);
+  const texts = [name.replaceAll(apostrophes, ''), name.replaceAll(apostrophes, ' '), digitsOf(phone)];
+  return words.every((word) => texts.some((text) => text.includes(word)));
+};
 
 const accountRows = (db: Database) =>
   db
@@ -82,18 +88,17 @@ type PeopleQuery = { readonly view: PeopleView; readonly text?: string | undefin
 
 /** A page of the accounts. */
 export const listPeople = async (db: Database, { view, text = '', after }: PeopleQuery): Promise<PeoplePage> => {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
+  const words = fold(text.replaceAll(apostrophes, '')).split(/\s+/).filter(Boolean).slice(0, maxWords);
   let query = accountRows(db);
   if (view === 'applicants') query = query.where(isApplicant);
   else if (view === 'resellers') query = query.where('role', '=', 'reseller');
   else if (words.length === 0) query = query.where('role', '=', 'customer');
-  for (const word of words)
-    query = query.where(sql<SqlBool>`lower(first_name || ' ' || last_name || ' ' || email) like ${containing(word)}`);
   const { rows, next } = await readPage(query, {
     by: [sql.ref('account.created_at'), sql.ref('account.id')],
     operator: view === 'applicants' ? '>' : '<',
     cursorOf: (row) => [row.created_at, row.id],
     after,
+    ...(words.length > 0 && { isWanted: (row) => hasWords(row, words) }),
   });
   const guests = view === 'customers' && readCursor(after, 2) === undefined ? await findGuest(db, text) : [];
   return { items: [...guests, ...rows.map(toRow)], next, counts: { applicants: await countApplicants(db) } };

@@ -73,16 +73,18 @@ export const refuseUnsendable = ({ outcome, sentAt, sentWith }: Pick<RefundReque
 export const recordReplacementSent = async (
   db: Database,
   text: string,
-  { method, tracking, seen, by, now }: Pick<StatusChange, 'method' | 'tracking' | 'seen' | 'by' | 'now'>,
+  { method, tracking: typed, seen, by, now }: Pick<StatusChange, 'method' | 'tracking' | 'seen' | 'by' | 'now'>,
 ): Promise<RefundRequestView> => {
+  const tracking = trackingNumber(typed);
   const given = [method, tracking].filter((detail) => detail !== undefined);
   if (!given.every(isShippingText)) throw new Invalid(shippingRule);
   const { reference, orderId } = await showRefundRequest(db, text);
   return db.transaction().execute(async (transaction) => {
-    await lockOrder(transaction, orderId);
+    const row = await lockOrder(transaction, orderId);
     await checkVersion(transaction, orderId, seen);
     const { outcome, sentAt, sentWith, exchanged, productId, product } = await showRefundRequest(transaction, reference);
     refuseUnsendable({ outcome, sentAt, sentWith });
+    if (row && tracking !== undefined) await refuseSharedNumber(transaction, row, tracking);
     const sent = { sent_at: now.toISOString(), shipping_method: method ?? null, track_id: tracking ?? null };
     await transaction.updateTable('refund').set(sent).where('reference', '=', reference).execute();
     const details = given.length === 0 ? '' : `: ${given.join(', ')}`;

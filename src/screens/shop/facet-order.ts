@@ -1,5 +1,6 @@
+import { fold } from '#contract/fold.ts';
 import type { FacetCount } from '#contract/listing.ts';
-import { type Facet, sortNameOf } from '#contract/listing-query.ts';
+import type { Facet } from '#contract/listing-query.ts';
 
 /** Named sizes from small to large; they come before measured ones. */
 const namedSizes = ['one size', 'xxs', 'xs', 'extra small', 's', 'small', 'm', 'medium', 'l', 'large', 'xl', 'extra large', 'xxl', 'xxxl'];
@@ -18,7 +19,7 @@ const maxDigits = 12;
 /** By name, and numbers in it by their value: the same in every runtime, as an Intl.Collator is not. */
 const compareValues = (one: string, other: string): number => {
   const [first = '', second = ''] = [one, other].map((value) =>
-    sortNameOf(value).replaceAll(/\d+/g, (digits) => digits.padStart(maxDigits, '0')),
+    fold(value).replaceAll(/\d+/g, (digits) => digits.padStart(maxDigits, '0')),
   );
   return first < second ? -1 : first > second ? 1 : 0;
 };

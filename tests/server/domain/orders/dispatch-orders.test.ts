@@ -15,8 +15,9 @@ import { aDelivery, anOrderFor, anOrderRequest, minutesLater, sell } from '#test
 const db = await freshDatabase('empty');
 const later = minutesLater(60);
 
-const place = async (status: OrderState = 'confirmed'): Promise<string> => {
-  const payload = anOrderFor({ productId: 'spoon' });
+const place = async (status: OrderState = 'confirmed', buyer: object = {}): Promise<string> => {
+  const order = anOrderFor({ productId: 'spoon' });
+  const payload = { ...order, billingInfo: { ...order.billingInfo, ...buyer } };
   const now = minutesLater(59);
   const { _id } = await placeOrder(db, anOrderRequest(payload, { now }));
   await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
@@ -104,6 +105,34 @@ test('a dispatch file is repeated, and used twice at once, without a second mail
     errors: { 'line 2': 'This order was sent already with Royal Mail, RM1.' },
   });
   expect(await mails()).toBe(sent);
+});
+
+test('a number that a spreadsheet has shortened is refused at its line, and one that it has marked as text is read', async () => {
+  const ids = [await place(), await place(), await place()];
+  const shortened = expect.stringMatching(/^A spreadsheet has shortened this number\. Format the column as text/);
+  await expect(
+    send(`order,tracking,courier\n${ids[0]},6.12206E+11,Evri\n${ids[1]},612205820123000,Evri\n${ids[2]},RM1,Evri`),
+  ).rejects.toMatchObject({ message: 'Nothing was dispatched.', errors: { 'line 2': shortened, 'line 3': shortened } });
+  expect(await mails()).toBe(0);
+  await send(`order,tracking,courier\n${ids[0]},"=""6122058201234567""",Evri\n${ids[1]},'6122058201234568,Evri`);
+  expect((await findOrder(db, ids[0] ?? '')).trackId).toBe('6122058201234567');
+  expect((await findOrder(db, ids[1] ?? '')).trackId).toBe('6122058201234568');
+});
+
+test('a number that is that of another buyer’s parcel is refused at its line, in one file and in two', async () => {
+  const rae = { firstName: 'Rae', email: 'rae@example.com' };
+  const [ada, other, again] = [await place(), await place('confirmed', rae), await place()];
+  const both = 'Another parcel here has the number EV1, too. Each parcel has its own.';
+  await expect(send(`order,tracking,courier\n${ada},EV1,Evri\n${other},EV1,Evri\n${again},EV2,Evri`)).rejects.toMatchObject({
+    errors: { 'line 2': both, 'line 3': both },
+  });
+  expect(await mails()).toBe(0);
+  await send(`order,tracking,courier\n${ada},EV1,Evri`);
+  await expect(send(`order,tracking,courier\n${other},EV1,Evri`)).rejects.toMatchObject({
+    errors: { 'line 2': `The number EV1 is that of order ${ada}. Each parcel has its own.` },
+  });
+  // Two orders of one buyer in one parcel.
+  expect(await send(`order,tracking,courier\n${again},EV1,Evri`)).toMatchObject({ dispatched: [again] });
 });
 
 test('a dispatch file with an order that its buyer collects is repeated without a second mail', async () => {

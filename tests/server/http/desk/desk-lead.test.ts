@@ -85,6 +85,10 @@ describe('people', () => {
     expect(await found('?view=applicants')).toEqual(['kim']);
     expect((await people('')).counts).toEqual({ applicants: 1 });
     expect(await found('?q=%25')).not.toContain('none of these');
+    await isRegistered('luk', { first_name: 'Łukasz', last_name: 'Øster-Groß', phone: '+44 113 496 0142' });
+    await isRegistered('sean', { first_name: 'Seán', last_name: 'O’Leary', phone: '07700 900817' });
+    for (const text of ['Lukasz', 'LUKASZ gross', 'oster', 'Øster', '0142', '496 0142']) expect(await found(`?q=${text}`)).toEqual(['luk']);
+    for (const text of ['sean', 'leary', 'oleary', 'O Leary', "O'Leary", '900817']) expect(await found(`?q=${text}`)).toEqual(['sean']);
     const rows = Array.from({ length: 60 }, (_, at) => ({ ...anAccountRow(`many-${at}`), first_name: 'Many' }));
     await db.insertInto('account').values(rows).execute();
     const first = await people('?q=many');

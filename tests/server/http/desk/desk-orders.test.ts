@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { standardOnly } from '#contract/delivery-options.ts';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import {
   type DeskOrder,
@@ -14,6 +15,7 @@ import {
 import { savedFile } from '#contract/desk/people.ts';
 import { failureBody } from '#contract/failure.ts';
 import { eraseContacts } from '#server/domain/accounts/erasure.ts';
+import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -141,11 +143,27 @@ describe('lists', () => {
     ['+44 113 496 0142', 'a telephone number as it is dialled from abroad'],
     ['fl-mug', 'a stock number'],
     ['stone', 'the beginning of a product name'],
+    ['leary', 'what follows an apostrophe'],
+    ['O Leary', 'a name with a space for the apostrophe'],
+    ['OLeary', 'a name without its apostrophe'],
+    ["O'Leary", 'a name with a straight apostrophe'],
+    ['0142', 'the last four digits of a telephone number'],
+    ['496 0142', 'the end of a telephone number'],
+    ['113 496 0142', 'a telephone number without its 0'],
+    ['lodz', 'a town with a letter that has no accent to take off'],
+    ['oster', 'the beginning of a town'],
+    ['gross', 'a word with a sharp s'],
     ['zoe mug', 'several words, in any order'],
     ['rm3312', 'a tracking number in one piece'],
     ['INV', 'the beginning of an invoice number'],
   ])('a search for “%s” finds an order by %s', async (text) => {
-    const buyer = { firstName: 'Zoë', lastName: 'O’Leary', city: 'Portree', postalCode: 'IV51 9DE', email: 'zoe@mail.example' };
+    const buyer = {
+      firstName: 'Zoë',
+      lastName: 'O’Leary',
+      city: 'Portree Łódź Øster-Groß',
+      postalCode: 'IV51 9DE',
+      email: 'zoe@mail.example',
+    };
     const id = await aPaidOrderIn(db, { productId: 'mug', buyer });
     await aPaidOrderIn(db, { productId: 'spoon', buyer: { phone: '020 7946 0817' }, isPaid: false });
     await changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Royal Mail', tracking: 'RM 33 12', delivery: aDelivery, now });
@@ -215,6 +233,33 @@ describe('packing and sending many', () => {
       [changed, expect.stringContaining('Sent again: the confirmation mail (Sam, 10:05).')],
       [cancelled, expect.stringContaining('(Ada, 10:05)')],
     ]);
+  });
+
+  test('a shortened number, and one that two buyers’ parcels share, are refused at their lines, tried or sent, and nothing is sent', async () => {
+    const ids = [
+      await aPaidOrderIn(db, { productId: 'mug' }),
+      await aPaidOrderIn(db, { productId: 'mug', buyer: { email: 'rae@example.com' } }),
+      await aPaidOrderIn(db, { productId: 'spoon' }),
+    ];
+    await db.deleteFrom('mail').execute();
+    const seen = await versions(...ids);
+    const parcels = ['EV1', 'EV1', '6.12206E+11'].map((tracking, at) => ({ ...seen[at], replacement: null, courier: 'Evri', tracking }));
+    const shared = 'Another parcel here has the number EV1, too. Each parcel has its own.';
+    const refused = [{ message: shared }, { message: shared }, { message: expect.stringContaining('A spreadsheet has shortened') }];
+    const file = ['order,tracking', ...ids.map((id, at) => `${id},${parcels[at]?.tracking}`)].join('\n');
+    for (const isTrial of [true, false]) {
+      expect(await postMany('sendOrders', { parcels, isTrial })).toMatchObject({ done: [], refused });
+      expect(await postMany('sendFromFile', { file, courier: 'Evri', isTrial })).toMatchObject({ done: [], refused });
+    }
+    expect(await subjects()).toEqual([]);
+    await postMany('sendOrders', { parcels: [{ ...parcels[0], tracking: '="EV1"' }] });
+    expect((await readOrder(ids[0] ?? '')).tracking).toBe('EV1');
+    const taken = `The number EV1 is that of order ${ids[0]}. Each parcel has its own.`;
+    for (const isTrial of [true, false])
+      expect(await postMany('sendOrders', { parcels: [parcels[1]], isTrial })).toMatchObject({ refused: [{ message: taken }] });
+    const { version } = await readOrder(ids[0] ?? '');
+    const add = { shippingMethod: 'Evri', trackId: '612205820123000' };
+    expect((await post('changeParcels', { version, add }, { orderId: ids[0] ?? '' })).status).toBe(422);
   });
 
   test('a courier’s file is tried, and then its good lines are sent', async () => {
@@ -328,6 +373,37 @@ describe('one order', () => {
     await changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Evri', delivery: aDelivery, now });
     const late = await post('correctAddress', { version: version + 2, billingInfo: aBuyer }, { orderId: id });
     expect(await sentence(late)).toMatchObject({ message: expect.stringContaining('This order is at Dispatch') });
+  });
+
+  test('an address in a dearer region, or one without delivery, is saved only once the seller was told, and the history has it', async () => {
+    await sell(db, { id: 'candle', name: 'Candle', basePrice: 9, stock: 9, warnings: 'Never leave it alone.' });
+    const regions = [
+      { name: 'Northern Ireland', outcodes: ['BT'], surcharge: 4 },
+      { name: 'Jersey', outcodes: ['JE'], surcharge: null },
+    ];
+    await setDeliveryOptions(db, { ...standardOnly, regions });
+    onTestFinished(() => setDeliveryOptions(db, standardOnly));
+    const id = await aPaidOrderIn(db, { productId: 'candle' });
+    await db.deleteFrom('mail').execute();
+    const { version } = await readOrder(id);
+    const moveTo = (postalCode: string, over: object = {}) =>
+      post('correctAddress', { version, billingInfo: { ...aBuyer, postalCode }, ...over }, { orderId: id });
+    const northern =
+      '£4.00 more for delivery to Northern Ireland was due and was not charged. ' +
+      'Must not go to Northern Ireland, because no responsible person there or in the EU is named: Candle.';
+    for (const [postcode, message] of [
+      ['JE2 3AB', 'You don’t deliver to Jersey.'],
+      ['BT1-5GS', northern],
+      ['NONE', 'It can’t be told from “NONE” whether delivery there costs more.'],
+    ] as const)
+      expect(await sentence(await moveTo(postcode))).toMatchObject({ code: 'zone', message });
+    expect([(await readOrder(id)).version, await subjects()]).toEqual([version, []]);
+    const moved = deskOrder.parse(await (await moveTo('BT1-5GS', { isConfirmed: true })).json());
+    expect(moved.history[0]?.what).toBe(`Address corrected: postcode “LS1 4AP” to “BT1 5GS”. ${northern}`);
+    // Within one region nothing is to be said.
+    const named = { ...aBuyer, firstName: 'Grace', postalCode: 'BT1 5GS' };
+    expect((await post('correctAddress', { version: moved.version, billingInfo: named }, { orderId: id })).status).toBe(200);
+    expect(await subjects()).toHaveLength(2);
   });
 
   test('only a seller with a fresh code changes the email address, and both mailboxes are told', async () => {

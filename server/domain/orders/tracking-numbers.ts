@@ -1,0 +1,67 @@
+import { readTracking } from '#contract/tracking.ts';
+import { billingOf, wayOf } from '#server/db/order-record.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { wholeWord } from '#server/domain/desk/words.ts';
+import { Conflict, Invalid } from '#server/domain/failure.ts';
+
+export const shortenedRule =
+  'A spreadsheet has shortened this number. Format the column as text, and put the number in again; one that is right all the same needs an apostrophe before it.';
+
+/** The number as it is stored; undefined for none. Throws `Invalid` for one that a spreadsheet has shortened: its buyer could not use it. */
+export const trackingNumber = (typed: string | undefined): string | undefined => {
+  if (typed === undefined) return undefined;
+  const { number, isShortened } = readTracking(typed);
+  if (isShortened) throw new Invalid(shortenedRule);
+  return number || undefined;
+};
+
+type Addressed = Pick<Tables['order'], 'id' | 'email_key' | 'billing' | 'delivery_way'>;
+
+/** Who gets the parcel, and where: several orders of one buyer may go in one. Undefined for what its buyer collects, from a numbered shelf. */
+const recipientOf = (row: Addressed): string | undefined => {
+  if (wayOf(row)?.collection) return undefined;
+  return row.email_key === '' ? row.id : `${row.email_key} ${billingOf({ row }).postalCode}`;
+};
+
+/** Throws `Conflict` where the parcel of another buyer has this tracking number. */
+export const refuseSharedNumber = async (db: Database, row: Tables['order'], number: string): Promise<void> => {
+  const recipient = recipientOf(row);
+  if (recipient === undefined) return;
+  const others = await db
+    .selectFrom('order_word')
+    .innerJoin('order', 'order.id', 'order_word.order_id')
+    .leftJoin('refund', (join) => join.onRef('refund.order_id', '=', 'order.id').on('refund.track_id', '=', number))
+    .select(['order.id', 'email_key', 'billing', 'delivery_way', 'order.track_id', 'further_parcels', 'refund.reference'])
+    .where('order_word.word', '=', wholeWord(number))
+    .where('order.id', '!=', row.id)
+    .execute();
+  const isIt = ({ track_id, further_parcels, reference }: (typeof others)[number]): boolean =>
+    track_id === number || reference !== null || (further_parcels?.includes(JSON.stringify(number)) ?? false);
+  const other = others.find((each) => isIt(each) && (recipientOf(each) ?? recipient) !== recipient);
+  if (other) throw new Conflict(`The number ${number} is that of order ${other.id}. Each parcel has its own.`);
+};
+
+/** The tracking numbers that several of these parcels have, unless one buyer gets all of them. */
+export const sharedNumbers = async (
+  db: Database,
+  parcels: readonly { readonly orderId: string; readonly tracking: string | undefined }[],
+): Promise<ReadonlySet<string>> => {
+  const ordersOf = new Map<string, Set<string>>();
+  for (const { orderId, tracking } of parcels) {
+    const { number } = readTracking(tracking ?? '');
+    if (number !== '') ordersOf.set(number, (ordersOf.get(number) ?? new Set()).add(orderId));
+  }
+  const several = [...ordersOf].filter(([, ids]) => ids.size > 1);
+  if (several.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('order')
+    .select(['id', 'email_key', 'billing', 'delivery_way'])
+    .where('id', 'in', [...new Set(several.flatMap(([, ids]) => [...ids]))])
+    .execute();
+  const shared = several.filter(
+    ([, ids]) => new Set(rows.filter(({ id }) => ids.has(id)).flatMap((row) => recipientOf(row) ?? [])).size > 1,
+  );
+  return new Set(shared.map(([number]) => number));
+};
+
+export const sharedRule = (number: string): string => `Another parcel here has the number ${number}, too. Each parcel has its own.`;
