@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { fullName } from '#contract/full-name.ts';
 import { orderSteps } from '#contract/order.ts';
 import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
@@ -123,7 +124,7 @@ const describeOrder = (
   events: Awaited<ReturnType<typeof listOrderEvents>>,
 ): string => {
   const { row, payments } = found;
-  const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
+  const { streetAddress, streetAddress2, city, state, postalCode, phone, email, ...person } = billingOf(found);
   return [
     `Order ${row.id}: ${row.status}${found.money.some(isOpen) ? ', money is to be paid back' : ''}; version ${events.length}`,
     ...describePostBy(found),
@@ -140,7 +141,7 @@ const describeOrder = (
       `total ${formatPence(row.total)}`,
     ].join(', '),
     '',
-    ...[`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone, email].filter(Boolean),
+    ...[fullName(person), streetAddress, streetAddress2, city, state, postalCode, phone, email].filter(Boolean),
     ...(row.note === '' ? [] : ['', `Note for the courier: ${row.note}`]),
     ...(row.gift_wrap === null ? [] : ['', 'Gift wrapped']),
     ...(row.gift_message === '' ? [] : ['', `Gift message: ${row.gift_message}`]),

@@ -112,7 +112,7 @@ day by which its buyer was promised that you post it.`,
   addRangeOptions(
     addCommand(orders, 'export', {
       description: 'write orders as CSV, to a file or to the console',
-      notes: 'Amounts are in pounds, times in UTC. Cells that a spreadsheet would take as a formula begin with an apostrophe.',
+      notes: 'Amounts are in pounds, times those of the UK. Cells that a spreadsheet would take as a formula begin with a space.',
       examples: ['shop orders export march.csv --from 2026-03-01 --to 2026-03-31 --paid'],
     }),
   )

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { fullName } from '#contract/full-name.ts';
 import {
   addCommand,
   addGroup,
@@ -46,7 +47,7 @@ export const addUserAndMailCommands = (program: Command, { withDatabase, print, 
       const users = accounts.map(({ id, email, firstName, lastName, phone, role, wantsToResell, isVerified, createdAt }) => ({
         id,
         email,
-        name: `${firstName} ${lastName}`,
+        name: fullName({ firstName, lastName }),
         phone,
         role,
         wantsToResell,

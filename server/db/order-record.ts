@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type DeliveryPart, deliveryPart, type OrderedWay, orderedWay } from '#contract/delivery-options.ts';
+import { fullName } from '#contract/full-name.ts';
 import { formatSterling, type Pence, pence, pounds } from '#contract/money.ts';
 import { type FurtherParcel, furtherParcel, type Order, order } from '#contract/order.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
@@ -79,6 +80,5 @@ export const extraLines = (row: Pick<Tables['order'], 'delivery_total' | 'delive
 
 /** The buyer's first and last name. */
 export const buyerName = (found: Pick<OrderRecord, 'row'>): string => {
-  const { firstName, lastName } = billingOf(found);
-  return `${firstName} ${lastName}`;
+  return fullName(billingOf(found));
 };

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts';
 import { after, hour, minute } from '#server/db/columns.ts';
 
 /** Lease of a claimed row: longer than tries take as a rule. A try that outlasts it may meet that of a second process. */
@@ -13,7 +14,4 @@ export const retryAt = (now: Date, tries: number): string =>
 
 /** A remote server's message as one printable line, never empty: it is stored in a row and printed on the seller's console. */
 export const problemLine = (message: string): string =>
-  message
-    .replaceAll(/[\p{Cc}\p{Surrogate}]+/gu, ' ')
-    .trim()
-    .slice(0, maxProblemLength) || 'no reason given';
+  cutText(message.replaceAll(/[\p{Cc}\p{Surrogate}]+/gu, ' ').trim(), maxProblemLength) || 'no reason given';

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts';
 import type { OfferedVariant } from '#contract/hydration-data.ts';
 import { type Pence, pounds } from '#contract/money.ts';
 import { pricePerUnit } from '#contract/units.ts';
@@ -22,8 +23,8 @@ const variantId = ({ productId, isOfGroup, variant: { variationId, color, size }
 const columns: Readonly<Record<string, (offer: OfferedVariant) => string>> = {
   id: variantId,
   item_group_id: ({ productId, isOfGroup }) => (isOfGroup ? groupId(productId) : ''),
-  title: ({ name }) => name.slice(0, maxLengths.title),
-  description: ({ description }) => description.slice(0, maxLengths.description),
+  title: ({ name }) => cutText(name, maxLengths.title),
+  description: ({ description }) => cutText(description, maxLengths.description),
   link: ({ url }) => url,
   image_link: ({ picture = '' }) => picture,
   price: ({ before }) => amount(before),

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import Stripe from 'stripe';
 import * as z from 'zod';
+import { cutText } from '#contract/cut-text.ts';
+import { fullName } from '#contract/full-name.ts';
 import { returnPath } from '#contract/return-path.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import { minute } from '#server/db/columns.ts';
@@ -57,7 +59,7 @@ type LineItem = Stripe.Checkout.SessionCreateParams.LineItem;
 
 const toLineItem = (name: string, amount: number, quantity = 1): LineItem => ({
   quantity,
-  price_data: { currency: 'gbp', unit_amount: amount, product_data: { name: name.slice(0, maxNameLength) } },
+  price_data: { currency: 'gbp', unit_amount: amount, product_data: { name: cutText(name, maxNameLength) } },
 });
 
 /** The order's lines in pence; an order with too many of them, or with a voucher, for which Stripe has no negative line, is one item. */
@@ -73,9 +75,9 @@ const toLineItems = ({ row, lines }: OrderRecord): LineItem[] => {
 
 /** For disputes, and for an order that a restored backup does not have. The Crown dependencies have codes of their own. */
 const toShipping = (order: OrderRecord) => {
-  const { firstName = '', lastName = '', streetAddress = '', streetAddress2, city, state, postalCode = '', phone } = billingOf(order);
+  const { firstName, lastName, streetAddress = '', streetAddress2, city, state, postalCode = '', phone } = billingOf(order);
   return {
-    name: `${firstName} ${lastName}`.trim(),
+    name: fullName({ firstName, lastName }),
     ...(phone && { phone }),
     address: {
       line1: streetAddress,

@@ -7,6 +7,7 @@ import { emailAddress as email, textLine } from './text-line.ts';
 export const accountLimits = { name: 100, email: 254, phone: 30, password: { min: 8, max: 128 }, addresses: 10, code: 6 } as const;
 
 const name = textLine(accountLimits.name, 1);
+const lastName = textLine(accountLimits.name);
 const phone = textLine(accountLimits.phone);
 
 /** A chosen password: not too short, without other rules; the server also refuses common ones. */
@@ -18,7 +19,7 @@ const existingPassword = z.string().check(z.minLength(1), z.maxLength(accountLim
 /** POST /user/register. `wantsToResell` is an application; no form can set a role. */
 export const registration = z.object({
   firstName: name,
-  lastName: name,
+  lastName: z._default(lastName, ''),
   email,
   password: newPassword,
   phone: z._default(phone, ''),
@@ -80,7 +81,7 @@ const addressId = textLine(100, 1);
  */
 export const userChanges = z.strictObject({
   firstName: z.optional(name),
-  lastName: z.optional(name),
+  lastName: z.optional(lastName),
   phone: z.optional(phone),
   marketing: z.optional(z.boolean()),
   wantsToResell: z.optional(z.literal(true)),

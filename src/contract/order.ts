@@ -35,10 +35,13 @@ export const maxOrderTotal: Pence = pence(999_999.99);
 /** A phone number by its format: at least seven digits, and only characters of phone numbers. */
 const phone = textLine(orderLimits.phone, 1).check(z.regex(/^[+(\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
 
-/** Delivery address and contact. `streetAddress2` (extension) and `state`, the county, may be empty. */
+/**
+ * Delivery address and contact. `streetAddress2` (extension) and `state`, the county, may be empty, and so may `lastName`, of somebody with one name,
+ * here and of an account: `fullName` says it without a gap.
+ */
 export const billingInfo = z.object({
   firstName: textLine(orderLimits.name, 1),
-  lastName: textLine(orderLimits.name, 1),
+  lastName: z._default(textLine(orderLimits.name), ''),
   streetAddress: textLine(orderLimits.street, 1),
   streetAddress2: z._default(textLine(orderLimits.street), ''),
   city: textLine(orderLimits.city, 1),

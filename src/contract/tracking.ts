@@ -23,7 +23,7 @@ export const readTracking = (typed: string): { readonly number: string; readonly
   const text = typed.trim();
   const number = text
     .replace(/^=?"(.*)"$/, '$1')
-    .replace(/^['‘’]/, '')
+    .replace(/^['‘’](?=\w)/, '')
     .trim();
   const isQuantity = /^\d+(?:[.,]\d+)?E\+?\d+$/i.test(number);
   return { number, isShortened: isQuantity || (number === text && /^(?:\d{12,}000|\d{15}0{2,})$/.test(number)) };

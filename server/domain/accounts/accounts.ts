@@ -10,6 +10,7 @@ import {
   type sessionsToEnd,
   type UserChanges,
 } from '#contract/account-forms.ts';
+import { fullName } from '#contract/full-name.ts';
 import { pounds } from '#contract/money.ts';
 import { sellerLevel } from '#contract/reseller.ts';
 import { hour, minute } from '#server/db/columns.ts';
@@ -568,7 +569,7 @@ export const setRole = (
     if (isOther || (seenApplies && !account.wantsToResell)) {
       const last = await lastActorOf(transaction, account.id);
       const who = last === undefined ? '' : ` (${last})`;
-      const name = `${account.firstName} ${account.lastName}`;
+      const name = fullName(account);
       const what = isOther ? `${name} is a ${account.role} by now` : `The application of ${name} is answered already`;
       throw new Conflict(`${what}${who}.`, undefined, 'changed');
     }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import { isRealSize, outlines } from '#contract/real-size.ts';
 import { maxDeliveryDays } from '#contract/terms.ts';
+import { isVisible, withoutDirections } from '#contract/text-line.ts';
 import { isNetQuantity } from '#contract/units.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
@@ -18,12 +19,17 @@ export type FileRow = { readonly line?: number; readonly value: unknown };
 
 // PostgreSQL cannot store NUL, and a lone surrogate is no valid UTF-8.
 const invalidCharacters = /[\0\p{Surrogate}]/u;
-const text = z.string('must be text').refine((value) => !invalidCharacters.test(value), 'must not contain characters that are no text');
-const nonEmptyText = text.refine((value) => value.trim() !== '', 'must not be empty');
+const text = z
+  .string('must be text')
+  .overwrite(withoutDirections)
+  .refine((value) => !invalidCharacters.test(value), 'must not contain characters that are no text');
+const nonEmptyText = text.refine(isVisible, 'must not be empty');
 // "|" separates the entries of a CSV cell; spaces around it are ignored.
 const listEntry = z
   .string('must be text')
+  .overwrite(withoutDirections)
   .trim()
+  .refine(isVisible, 'must not be empty')
   .regex(/^[^|\0\p{Surrogate}]+$/u, 'must be text without a "|"');
 const identifier = z.string('must be text').regex(/^[A-Za-z0-9_-]{1,100}$/, 'may hold letters, digits, "-" and "_" only');
 const maxPounds = 1_000_000;

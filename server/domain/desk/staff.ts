@@ -5,6 +5,7 @@ import { catalogueDeeds } from '#contract/desk/endpoints.ts';
 import type { StaffList } from '#contract/desk/people.ts';
 import type { StaffEventPage } from '#contract/desk/settings.ts';
 import type { StaffRole } from '#contract/desk/staff.ts';
+import { fullName } from '#contract/full-name.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
 import { requireAccount } from '#server/domain/accounts/account-row.ts';
@@ -134,7 +135,7 @@ export const listStaff = async (db: Database, accountId?: string): Promise<Staff
   return rows.map(({ id, email, first_name, last_name, role, added_at, confirmed_at }) => ({
     id,
     email,
-    name: `${first_name} ${last_name}`,
+    name: fullName({ firstName: first_name, lastName: last_name }),
     role,
     addedAt: added_at,
     hasSecondFactor: confirmed_at !== null,
@@ -222,7 +223,10 @@ export const listStaffEvents = async (
     after,
   });
   return {
-    items: rows.map(({ first_name, last_name, ...event }) => ({ ...event, name: first_name === null ? '' : `${first_name} ${last_name}` })),
+    items: rows.map(({ first_name, last_name, ...event }) => ({
+      ...event,
+      name: fullName({ firstName: first_name ?? '', lastName: last_name ?? '' }),
+    })),
     next,
     staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),
   };

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { plusDays, ukTime } from '#contract/delivery-dates.ts';
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { Today } from '#contract/desk/today.ts';
+import { fullName } from '#contract/full-name.ts';
 import { after } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
@@ -72,7 +73,7 @@ const readAsks = async (db: Database, isSeller: boolean): Promise<Ask[]> => {
         kind: 'applicant',
         title: '',
         quote: '',
-        who: `${first_name} ${last_name}`,
+        who: fullName({ firstName: first_name, lastName: last_name }),
         at: created_at,
         link: isSeller ? deskPageOf('people', id) : '',
       }),

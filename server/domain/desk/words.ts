@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { cutText } from '#contract/cut-text.ts';
 import { apostrophes, fold } from '#contract/fold.ts';
 import type { Database } from '#server/db/schema.ts';
 
@@ -10,13 +11,13 @@ export const splitWords = (text: string): string[] =>
   fold(text.replaceAll(apostrophes, ''))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .map((word) => word.slice(0, maxWordLength));
+    .map((word) => cutText(word, maxWordLength, ''));
 
 /** The words that a text is found by: those around an apostrophe, too. */
 export const wordsOf = (text: string): string[] => [...splitWords(text), ...splitWords(text.replaceAll(apostrophes, ' '))];
 
 /** A number, code or id in one piece. */
-export const wholeWord = (text: string): string => splitWords(text).join('').slice(0, maxWordLength);
+export const wholeWord = (text: string): string => cutText(splitWords(text).join(''), maxWordLength, '');
 
 /** A number, code or id also in one piece: "RM 12 34" is found by "rm1234". */
 export const withWhole = (text: string): string[] => [...splitWords(text), wholeWord(text)];

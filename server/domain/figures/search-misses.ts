@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { cutText } from '#contract/cut-text.ts';
 import { ukTime } from '#contract/delivery-dates.ts';
 import { withoutIdentifiers } from '#contract/search-miss.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -14,10 +15,8 @@ const maxShown = 20;
 
 /** Counts a search that found nothing, by its words and the UK day alone. */
 export const countSearchMiss = async (db: Database, text: string, now: Date): Promise<void> => {
-  const term = withoutIdentifiers(text.normalize('NFKC').replaceAll(/[\p{C}\s]+/gu, ' '))
-    .toLowerCase()
-    .slice(0, maxTermLength)
-    .trim();
+  const words = withoutIdentifiers(text.normalize('NFKC').replaceAll(/[\p{C}\s]+/gu, ' ')).toLowerCase();
+  const term = cutText(words, maxTermLength, '').trim();
   if (term === '') return;
   const { day } = ukTime(now);
   const counted = await db

@@ -1,9 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
+import { ukTime } from '#contract/delivery-dates.ts';
 import { ownCurrency } from '#server/db/columns.ts';
 import { billingOf, buyerName, countAll, describeParcels, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
+import { digitsOf } from '#server/domain/desk/words.ts';
 import { sumsOf } from '#server/domain/money/ledger.ts';
 import { formatInvoiceNumber } from '#server/domain/orders/invoices.ts';
 import { type OrderFilter, searchOrders } from '#server/domain/orders/order-search.ts';
@@ -12,15 +14,30 @@ import { describeItem } from '#server/mail/templates/order-emails.ts';
 /** An amount in a cell: pounds with pence. */
 export const amountCell = (pence: number): string => inPounds(pence).toFixed(2);
 
-/** The columns of the seller's file of orders; amounts in pounds, times in UTC. With tracking numbers added, it is a dispatch file. */
+/** A time in a cell as a spreadsheet reads it, "2027-06-01 00:30", in the UK. */
+export const timeCell = (at: string): string => {
+  const { day, minutes } = ukTime(new Date(at));
+  return `${day} ${[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')}`;
+};
+
+/** A telephone number that a spreadsheet does not take for a quantity, whose 0 it would drop: "07700 900142" of "+44 7700 900142". */
+export const phoneCell = (phone: string): string => {
+  const digits = /[a-z]/i.test(phone) ? '' : digitsOf(phone);
+  if (/^0\d{9,10}$/.test(digits)) return `${digits.slice(0, 5)} ${digits.slice(5)}`;
+  return /^\+?\d+$/.test(phone) ? `${phone.slice(0, 3)} ${phone.slice(3)}` : phone;
+};
+
+/** The columns of the seller's file of orders; amounts in pounds, times in the UK. With tracking numbers added, it is a dispatch file. */
 const columns: readonly (readonly [name: string, value: (found: OrderRecord) => string | number])[] = [
   ['order', ({ row }) => row.id],
   ['status', ({ row }) => row.status],
-  ['placed', ({ row }) => row.created_at],
+  ['placed', ({ row }) => timeCell(row.created_at)],
   ['name', buyerName],
-  ...(['streetAddress', 'streetAddress2', 'city', 'state', 'postalCode', 'phone', 'email'] as const).map(
+  ...(['streetAddress', 'streetAddress2', 'city', 'state', 'postalCode'] as const).map(
     (field) => [field, (found: OrderRecord) => billingOf(found)[field] ?? ''] as const,
   ),
+  ['phone', (found) => phoneCell(billingOf(found).phone ?? '')],
+  ['email', (found) => billingOf(found).email ?? ''],
   ['pieces', ({ lines }) => countAll(lines)],
   ['items', ({ lines }) => lines.map((line) => `${line.quantity} x ${describeItem(line)}`).join('; ')],
   ['voucher', ({ row }) => row.voucher_code ?? ''],
@@ -29,7 +46,7 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ),
   ['giftWrap', ({ row }) => (row.gift_wrap === null ? '' : amountCell(row.gift_wrap))],
   ['paidBack', ({ money }) => amountCell(sumsOf(money.filter(({ currency }) => currency === ownCurrency)).back)],
-  ['paid', ({ row }) => row.invoiced_at ?? ''],
+  ['paid', ({ row }) => (row.invoiced_at === null ? '' : timeCell(row.invoiced_at))],
   ['invoice', ({ row }) => (row.invoice_number === null ? '' : formatInvoiceNumber(row.invoice_number))],
   ['way', ({ row }) => describeWay(wayOf(row))],
   ['postBy', ({ row }) => row.dispatch_by ?? ''],
@@ -40,9 +57,18 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ['giftMessage', ({ row }) => row.gift_message],
 ];
 
-/** A line of any CSV file of the shop. A spreadsheet takes a cell that begins with = + - @ as a formula: it is prefixed with an apostrophe. */
+const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/**
+ * A spreadsheet takes a cell that begins with = + - @ as a formula: such a text begins with a space, after which it is none, and which label programs
+ * trim. They would print an apostrophe ("'-1 Mill Lane"), and some spreadsheets take a tab away and read on.
+ */
+const plainCell = (cell: string | number): string | number =>
+  typeof cell === 'string' && formula.test(cell) ? ` ${cell.trimStart()}` : cell;
+
+/** A line of any CSV file of the shop, without formulas. */
 export const toCsv = (cells: readonly (string | number)[]): string =>
-  stringify([[...cells]], { record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true });
+  stringify([cells.map(plainCell)], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 
 /** The line of the column names, which begins a file of orders, and the line of one order. */
 export const orderHead = byteOrderMark + toCsv(columns.map(([name]) => name));

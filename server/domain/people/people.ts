@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DeskPerson, PeoplePage, PeopleView, PersonRow } from '#contract/desk/people.ts';
 import { apostrophes, fold } from '#contract/fold.ts';
+import { fullName } from '#contract/full-name.ts';
 import { emailAddress, isOneLine } from '#contract/text-line.ts';
 import { billingOf, buyerName } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -47,7 +48,7 @@ type AccountRow = Awaited<ReturnType<ReturnType<typeof accountRows>['executeTake
 
 const toRow = (row: AccountRow): PersonRow => ({
   id: row.id,
-  name: `${row.first_name} ${row.last_name}`,
+  name: fullName({ firstName: row.first_name, lastName: row.last_name }),
   email: row.email,
   role: row.role,
   since: row.created_at,

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import {
   type PublicReview,
@@ -71,7 +72,7 @@ const findReview = (db: Database, orderId: string, productId: string): Promise<T
 const suggestAuthor = (order: OrderRecord): string => {
   const { firstName, lastName } = billingOf(order);
   const initial = [...lastName.trim()][0];
-  return [firstName.trim(), ...(initial === undefined ? [] : [`${initial}.`])].join(' ').slice(0, reviewLimits.author);
+  return cutText([firstName.trim(), ...(initial === undefined ? [] : [`${initial}.`])].join(' '), reviewLimits.author);
 };
 
 /**

@@ -1,5 +1,6 @@
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { deskPages } from '#contract/desk/endpoints.ts';
+import { fullName } from '#contract/full-name.ts';
 import { type Pence, times } from '#contract/money.ts';
 import { returnPath } from '#contract/return-path.ts';
 import { bankDays, daysToCancel, daysToRefund, daysToSendBack, refundDays } from '#contract/terms.ts';
@@ -38,8 +39,8 @@ const pricedLine = (line: Tables['order_line']): GoodsRow => {
 
 /** Where a parcel goes, in lines. */
 export const postalAddressOf = (found: OrderRecord): string => {
-  const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone } = billingOf(found);
-  return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
+  const { streetAddress, streetAddress2, city, state, postalCode, phone, ...person } = billingOf(found);
+  return [fullName(person), streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
 };
 
 /** Where its buyer collects an order, and when; undefined for one that is delivered. */

@@ -1,4 +1,5 @@
 import { HEAD_ATTRIBUTE } from '#app/layout/use-after-navigation.ts';
+import { cutText } from '#contract/cut-text.ts';
 import { escapeHtml } from '#contract/escape-html.ts';
 
 /** Makes a URL absolute: `/cart` becomes `https://shop.example/cart`. An absolute URL is returned as it is. */
@@ -16,8 +17,8 @@ export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu
 export const excerpt = (text: string, maxLength: number): string => {
   const line = oneLine(text);
   if (line.length <= maxLength) return line;
-  const cut = line.slice(0, maxLength - 1);
-  return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || maxLength - 1).trimEnd()}…`;
+  const lastSpace = line.slice(0, maxLength).lastIndexOf(' ');
+  return lastSpace > 0 ? `${line.slice(0, lastSpace)}…` : cutText(line, maxLength);
 };
 
 /** A void element with escaped attributes, marked to be removed on navigation. */

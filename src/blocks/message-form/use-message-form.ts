@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullName } from '#contract/full-name.ts';
 import { contactForm, type EnquiryKind, enquiryForm, type MessageReceipt, messageLimits } from '#contract/messages.ts';
 import { useUser } from '#features/account/account-api.ts';
 import { messageDraft, useSendContactMutation, useSendEnquiryMutation } from '#features/messages/messages-api.ts';
@@ -60,7 +61,7 @@ export const useMessageForm = (kind: 'contact' | EnquiryKind, initial: Partial<R
     storage: draft,
     names: draftNames,
     user,
-    fromUser: ({ firstName, lastName, email, phone }) => ({ name: `${firstName} ${lastName}`.trim(), email, phone }),
+    fromUser: ({ firstName, lastName, email, phone }) => ({ name: fullName({ firstName, lastName }), email, phone }),
     isPaused: receipt !== undefined,
   });
 

@@ -2,7 +2,7 @@ import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { pageOf } from '#contract/desk/page.ts';
 import { refundStates } from '#contract/desk/refunds.ts';
-import { billingInfo, furtherParcel, order as shopperOrder } from '#contract/order.ts';
+import { billingInfo, order as shopperOrder } from '#contract/order.ts';
 import { textBlock, textLine } from '#contract/text-line.ts';
 
 /** How many orders a page of the desk has, and how many one press may move. */
@@ -193,7 +193,11 @@ export const delivered = versioned;
 
 /** A parcel to add, or the tracking number of one to take out; with both, a correction. */
 export const parcelChange = z
-  .object({ ...versioned.shape, add: z.optional(furtherParcel), remove: z.optional(z.string()) })
+  .object({
+    ...versioned.shape,
+    add: z.optional(z.object({ shippingMethod: textLine(100, 1), trackId: textLine(100, 1) })),
+    remove: z.optional(z.string()),
+  })
   .check(z.refine(({ add, remove }) => add !== undefined || remove !== undefined));
 
 export const newNote = z.object({ text: textBlock(1, noteLength) });

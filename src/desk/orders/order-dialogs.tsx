@@ -53,7 +53,7 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
       <p>{t('desk-orders:address.now', { address: [addressInOneLine(old), phone, email].join(', ') })}</p>
       <div className="form-grid">
         <Field {...labelled('firstName')} isHalf />
-        <Field {...labelled('lastName')} isHalf />
+        <Field {...labelled('lastName')} isRequired={false} isHalf />
         <AddressFields form={form} labelOf={labelOf} />
         <Field {...labelled('phone')} type="tel" isHalf />
         <Field {...labelled('email')} type="email" isHalf />

@@ -35,7 +35,7 @@ export const NameFields = ({ field }: { readonly field: (name: 'firstName' | 'la
   return (
     <>
       <Field {...field('firstName')} label={t('firstName')} autoComplete="given-name" isHalf />
-      <Field {...field('lastName')} label={t('lastName')} autoComplete="family-name" isHalf />
+      <Field {...field('lastName')} label={t('lastName')} autoComplete="family-name" isRequired={false} isHalf />
     </>
   );
 };

@@ -60,7 +60,7 @@ export const useFieldMessages = ({ isNewPassword = false } = {}) => {
         return issue === 'empty' ? t('errors.postalCode') : t('errors.long');
       case 'firstName':
       case 'lastName':
-        return issue === 'empty' ? t(`errors.${name}`) : t('errors.nameLong', { max: accountLimits.name });
+        return issue === 'empty' ? t('errors.firstName') : t('errors.nameLong', { max: accountLimits.name });
       default:
         return t('errors.long');
     }

@@ -172,7 +172,7 @@ export const ChatWidget = (props: ChatControls & ChatSettings) => {
     <dialog ref={chatRef} id={id} className="chat-dialog" open={isOpen} tabIndex={-1} aria-label={t('label', { name: accountName })}>
       <div className="chat-head">
         <span className="chat-initial" aria-hidden="true">
-          {accountName.slice(0, 1)}
+          {Array.from(accountName)[0]}
         </span>
         <div>
           <p className="chat-name">{accountName}</p>

@@ -132,7 +132,7 @@ export const CheckoutFields = ({ form, isCollected, giftWrap }: CheckoutFieldsPr
         <Account form={form} />
         <div className="form-grid">
           <Field {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" isHalf />
-          <Field {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" isHalf />
+          <Field {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" isRequired={false} isHalf />
           <AddressFields form={form} labelOf={(name) => t(`fields.${name}`)} />
           <Field {...form.field('phone')} label={t('fields.phone')} hint={t('hints.phone')} type="tel" autoComplete="tel" />
           <Extra form={form} name="giftMessage" />

@@ -26,7 +26,7 @@ type FieldName = keyof typeof noTexts;
 
 const fieldNames = Object.keys(noTexts) as FieldName[];
 
-const requiredNames = ['email', 'firstName', 'lastName', 'streetAddress', 'city', 'postalCode', 'phone', 'acceptsTerms'] as const;
+const requiredNames = ['email', 'firstName', 'streetAddress', 'city', 'postalCode', 'phone', 'acceptsTerms'] as const;
 /** Fields with a message of their own for a wrong value. */
 const namesWithFormat = ['email', 'phone'] as const;
 

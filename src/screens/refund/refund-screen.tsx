@@ -1,6 +1,7 @@
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { fullName } from '#contract/full-name.ts';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { daysToCancel } from '#contract/terms.ts';
@@ -33,7 +34,7 @@ const OrderDetails = ({ order: { billingInfo, status, overallTotal, voucher } }:
     <section className="refund-order" aria-labelledby="refund-order">
       <h2 id="refund-order">{t('order.heading')}</h2>
       <dl>
-        <Fact term={t('order.customer')}>{`${billingInfo.firstName} ${billingInfo.lastName}`.trim()}</Fact>
+        <Fact term={t('order.customer')}>{fullName(billingInfo)}</Fact>
         <Fact term={t('order.status')} valueClass="refund-status">
           {status}
         </Fact>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { PictureField } from '#blocks/picture-field/picture-field.tsx';
 import { usePictureUpload } from '#blocks/picture-field/use-picture-upload.ts';
+import { cutText } from '#contract/cut-text.ts';
 import { formatNumber } from '#contract/locale.ts';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
@@ -105,7 +106,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
     const list = lines.map((item) => t('return.line', { quantity: unitsOf(values, item), name: itemName(item) })).join('; ');
     const why = reasons.find((each) => each === values.why) ?? 'other';
     const text = t('return.text', { items: list, why: t(`return.reasons.${why}`), details: String(values.details).trim() });
-    return text.trim().slice(0, maxReason);
+    return cutText(text.trim(), maxReason, '');
   };
 
   const fail = (all: readonly SentLine[], refusals: FieldErrors, error: ApiError | undefined) => {

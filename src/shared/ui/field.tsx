@@ -24,6 +24,8 @@ type FieldProps = Attributes &
     readonly onKeyDown?: (event: KeyboardEvent) => void;
     readonly hint?: ReactNode;
     readonly isOptional?: boolean;
+    /** Unlike an optional field, one that is not required is not marked: hardly anybody leaves it empty. */
+    readonly isRequired?: boolean;
     /** An order id or a postcode: capitals, no spelling check, no autofill unless `autoComplete` says so. */
     readonly isCode?: boolean;
     /** Half a row of a `.form-grid`. */
@@ -73,6 +75,7 @@ export const Field = ({
   onLeave,
   hint,
   isOptional = false,
+  isRequired = !isOptional,
   isCode = false,
   isHalf = false,
   rows,
@@ -95,7 +98,7 @@ export const Field = ({
     id,
     name,
     value,
-    required: !isOptional,
+    required: isRequired,
     className: 'form-control',
     'aria-invalid': error !== undefined,
     'aria-describedby': describedBy || undefined,

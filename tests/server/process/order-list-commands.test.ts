@@ -156,10 +156,11 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     const billing = {
       firstName: '=HYPERLINK("https://evil.example")',
       lastName: 'Öztürk, "Bo"',
+      streetAddress: '-1 Mill Lane',
       city: '@SUM(A1)',
-      phone: '+44 113 496 0142',
+      phone: '+44 7700 900142',
     };
-    const id = await place({ billing, now: new Date('2026-04-01T12:00:00.000Z') });
+    const id = await place({ billing, now: new Date('2026-03-31T23:30:00.000Z') });
     const range = ['--from', '2026-04-01', '--to', '2026-04-01'];
     const { out } = await shop('export', ...range);
     const [header, line, ...others] = out.split('\r\n');
@@ -167,11 +168,12 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     expect(header).toMatch(/^\uFEFForder,status,placed,name,/);
     expect(others).toEqual(['']);
     for (const part of [
-      `${id},confirmed,2026-04-01T12:00:00.000Z,`,
-      `,"'=HYPERLINK(""https://evil.example"") Öztürk, ""Bo""",`,
-      ",'@SUM(A1),",
-      ",'+44 113 496 0142,",
-      ',1,1 x Rolling pin,,22.00,3.95,0.00,25.95,,0.00,2026-04-01T12:00:00.000Z,INV-',
+      `${id},confirmed,2026-04-01 00:30,`,
+      `," =HYPERLINK(""https://evil.example"") Öztürk, ""Bo""",`,
+      ', -1 Mill Lane,',
+      ', @SUM(A1),',
+      ',07700 900142,',
+      ',1,1 x Rolling pin,,22.00,3.95,0.00,25.95,,0.00,2026-04-01 00:30,INV-',
       ',2026-04-07,,,',
     ])
       expect(line).toContain(part);

@@ -13,6 +13,7 @@ import { failureBody } from '#contract/failure.ts';
 import { order } from '#contract/order.ts';
 import { tidyPostcode } from '#contract/postcode.ts';
 import { csvFields } from '#contract/product-fields.ts';
+import { withoutDirections } from '#contract/text-line.ts';
 import { problemLine } from '#server/db/retry.ts';
 import { noteSignIn } from '#server/domain/desk/staff.ts';
 import { redact } from '#server/domain/email-address.ts';
@@ -141,7 +142,7 @@ const ofProduct = (field: string, value: (text: string) => unknown, more: Partia
 });
 const productTexts = ['sku', 'shortDescription', 'fullDescription', ...csvFields] as const;
 const withFormat: readonly string[] = ['netQuantity', 'realSize'];
-const entry = (text: string): string => text.trim();
+const entry = (text: string): string => withoutDirections(text).trim();
 const productFields = {
   ...Object.fromEntries(productTexts.map((field) => [field, ofProduct(field, (text) => text, { hasFormat: withFormat.includes(field) })])),
   name: ofProduct('name', (text) => text, {
@@ -181,7 +182,7 @@ const searched = (words: (text: string) => object): Field => ({
     return atDesk('changeSynonyms', '', { body: { version, ...words(text) } });
   },
   shown: () => [['synonyms']],
-  as: (text) => text.trim().toLowerCase(),
+  as: (text) => entry(text).toLowerCase(),
 });
 
 /** What another server has said, as one line. */
@@ -220,7 +221,7 @@ const fields: Readonly<Record<string, Field>> = {
   'a tracking number': parcelled((text) => ({ courier: 'Evri', tracking: text })),
   'the name of a message': messaged(endpoints.contact, (name) => ({ name })),
   'a message': messaged(endpoints.contact, (text) => ({ message: `Hello, ${text}` }), {
-    as: (text) => `Hello, ${text}`.trim().replaceAll('\r\n', '\n'),
+    as: (text) => entry(`Hello, ${text}`).replaceAll('\r\n', '\n'),
   }),
   'the business of an enquiry': messaged(endpoints.enquiry, (business) => ({ business })),
   'the telephone number of an enquiry': messaged(endpoints.enquiry, (phone) => ({ phone }), { hasFormat: true }),
