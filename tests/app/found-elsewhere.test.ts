@@ -97,6 +97,18 @@ describe('feed, JSON-LD, preview and page', () => {
     );
   });
 
+  test('texts of the feed, a preview and the guide are cut between characters, and end with an ellipsis', async () => {
+    const product = aProduct({ _id: 'bowl', name: `${'n'.repeat(149)}🎁`, shortDescription: `${'y'.repeat(4999)}🎁` });
+    const [row] = feedOf([product]);
+    expect([row?.title, row?.description]).toEqual([`${'n'.repeat(149)}…`, expect.stringMatching(/y…$/)]);
+    const cut = aProduct({ _id: 'bowl', shortDescription: `${'y'.repeat(298)}🎁🎁` });
+    const view = await renderPage(requestOf('/product/bowl', [cut]));
+    const head = view.status === 301 ? '' : view.head;
+    expect(head).toMatch(/content="y+…"/);
+    const guide = await writeGuide({ shopUrl, products: [product], categories, loadNamespace });
+    for (const text of [row?.description ?? '', head, guide]) expect(text.isWellFormed()).toBe(true);
+  });
+
   test('a long id in the feed is cut to 50 characters and stays unique', () => {
     const ids = ['one', 'two'].map((end) => `${'a'.repeat(60)}-${end}`);
     const rows = feedOf(ids.map((_id) => aProduct({ _id })));

@@ -1,3 +1,4 @@
+import { withoutDirections } from '#contract/text-line.ts';
 import { readTracking } from '#contract/tracking.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -50,7 +51,7 @@ export const readParcels = (source: string): { readonly parcels: readonly Parcel
   if (records.length === 0) throw new Invalid(nothingSent, { 'line 1': 'There are no orders below it.' });
   const lineOf = new Map<string, number>();
   const parcels = records.map(({ line, cells }) => {
-    const cell = (name: string): string => cells[names.indexOf(name)]?.trim() ?? '';
+    const cell = (name: string): string => withoutDirections(cells[names.indexOf(name)] ?? '').trim();
     const { number: tracking, isShortened } = readTracking(cell('tracking'));
     const [orderId, courier] = [readOrderId(cell('order')), cell('courier')];
     const earlier = lineOf.get(orderId);

@@ -8,6 +8,7 @@ import { type RefundRequestView, showRefundRequest } from '#server/domain/money/
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { isShippingText, type StatusChange, shippingRule } from '#server/domain/orders/order-status.ts';
 import { lockOrder, readOrder, readOrders } from '#server/domain/orders/orders.ts';
+import { refuseSharedNumber, trackingNumber } from '#server/domain/orders/tracking-numbers.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { replacementSentEmail } from '#server/mail/templates/refund-emails.ts';
 

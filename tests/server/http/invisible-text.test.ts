@@ -10,7 +10,7 @@ const directions = '\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068
 
 /** What is compared or parsed, and shown nowhere as it came; and product fields, which `importRow` checks. */
 const notShown =
-  /(?:^|\.)(?:id|orderId|replaces|itemId|password|token|key|code|oneTimeCode|version|file|q|from|to|honeypot|fields|account|replacement|answeredAt|seen)(?:\.|$)|^(?:searchMiss|browserError|paymentWebhook)\b/;
+  /(?:^|\.)(?:id|orderId|replaces|itemId|password|token|key|code|oneTimeCode|version|file|q|from|to|honeypot|fields|account|operations|replacement|answeredAt|seen)(?:\.|$)|^(?:searchMiss|browserError|paymentWebhook)\b/;
 
 type Leaf = { readonly path: readonly string[]; readonly value: string };
 

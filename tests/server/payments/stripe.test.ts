@@ -167,6 +167,12 @@ describe('a payment page at Stripe', () => {
     expect([await itemsOf(99), await itemsOf(100)]).toEqual([100, 1]);
   });
 
+  test('a long name is cut between characters', async () => {
+    await sell(db, { id: 'mug', name: `${'n'.repeat(198)}🎁🎁`, basePrice: 10, stock: 99 });
+    const { sent = {} } = stripe.sessions.get((await open(await order())).sessionId) ?? {};
+    expect(sent['line_items[0][price_data][product_data][name]']).toMatch(/^n{198}…/);
+  });
+
   const shippingOf = async (billing?: Parameters<typeof order>[0]) => {
     const { sessionId } = await open(await order(billing));
     const sent = Object.entries(stripe.sessions.get(sessionId)?.sent ?? {});
