@@ -10,7 +10,7 @@ import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { checkMove, isSentAlready, moveOrder, type StatusChange } from '#server/domain/orders/order-status.ts';
-import { refuseSharedNumber, sharedNumbers, sharedRule, trackingNumber } from '#server/domain/orders/tracking-numbers.ts';
+import { refuseSharedNumber, sharedNumbers, sharedProblem, trackingNumber } from '#server/domain/orders/tracking-numbers.ts';
 import { recordReplacementSent, refuseUnsendable } from '#server/domain/seller/parcels.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
@@ -121,7 +121,8 @@ export const sendParcels = async (db: Database, { parcels, isTrial }: z.output<t
         const version = parcel.version + (isTrial ? 0 : before);
         const { courier: method, withCancelled } = parcel;
         const tracking = trackingNumber(parcel.tracking);
-        if (tracking !== undefined && shared.has(tracking)) throw new Conflict(sharedRule(tracking));
+        const problem = sharedProblem(shared, tracking ?? '');
+        if (problem !== undefined) throw new Conflict(problem);
         return parcel.replacement === null
           ? sendOrder(db, found, { method, tracking, seen: version, withCancelled, isTrial }, context)
           : sendReplacement(db, found, { ...parcel, tracking: tracking ?? '', version }, isTrial, context);
@@ -147,7 +148,7 @@ export const sendFile = async (
     parcels.map((line) => ({
       id: line.orderId,
       at: line.line,
-      problem: line.problem ?? (shared.has(line.tracking) ? sharedRule(line.tracking) : undefined),
+      problem: line.problem ?? sharedProblem(shared, line.tracking),
       move: (found) => sendOrder(db, found, { method: line.method ?? (courier || undefined), tracking: line.tracking, isTrial }, context),
     })),
     context,

@@ -14,7 +14,7 @@ import {
   type StatusChange,
   shippingRule,
 } from '#server/domain/orders/order-status.ts';
-import { sharedNumbers, sharedRule, shortenedRule } from '#server/domain/orders/tracking-numbers.ts';
+import { sharedNumbers, sharedProblem, shortenedRule } from '#server/domain/orders/tracking-numbers.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** A line of a dispatch file: the order that was sent, its tracking number and, if the file has it, the courier; or what is wrong with it. */
@@ -106,7 +106,7 @@ export const dispatchOrders = async (
   const shared = await sharedNumbers(db, lines);
   const parcels = lines.map((line) => ({
     ...line,
-    problem: line.problem ?? (shared.has(line.tracking) ? sharedRule(line.tracking) : undefined),
+    problem: line.problem ?? sharedProblem(shared, line.tracking),
   }));
   const problems: Record<string, string> = {};
   const due: Parcel[] = [];

@@ -1,5 +1,5 @@
 import { readTracking } from '#contract/tracking.ts';
-import { billingOf, wayOf } from '#server/db/order-record.ts';
+import { billingOf, furtherParcelsOf, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { wholeWord } from '#server/domain/desk/words.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
@@ -23,6 +23,9 @@ const recipientOf = (row: Addressed): string | undefined => {
   return row.email_key === '' ? row.id : `${row.email_key} ${billingOf({ row }).postalCode}`;
 };
 
+/** However it was typed: "rm 12 34" is RM1234. */
+const isSame = (one: string, other: string): boolean => wholeWord(one) === wholeWord(other);
+
 /** Throws `Conflict` where the parcel of another buyer has this tracking number. */
 export const refuseSharedNumber = async (db: Database, row: Tables['order'], number: string): Promise<void> => {
   const recipient = recipientOf(row);
@@ -30,18 +33,18 @@ export const refuseSharedNumber = async (db: Database, row: Tables['order'], num
   const others = await db
     .selectFrom('order_word')
     .innerJoin('order', 'order.id', 'order_word.order_id')
-    .leftJoin('refund', (join) => join.onRef('refund.order_id', '=', 'order.id').on('refund.track_id', '=', number))
-    .select(['order.id', 'email_key', 'billing', 'delivery_way', 'order.track_id', 'further_parcels', 'refund.reference'])
+    .leftJoin('refund', 'refund.order_id', 'order.id')
+    .select(['order.id', 'email_key', 'billing', 'delivery_way', 'order.track_id', 'further_parcels', 'refund.track_id as replacement'])
     .where('order_word.word', '=', wholeWord(number))
     .where('order.id', '!=', row.id)
     .execute();
-  const isIt = ({ track_id, further_parcels, reference }: (typeof others)[number]): boolean =>
-    track_id === number || reference !== null || (further_parcels?.includes(JSON.stringify(number)) ?? false);
+  const isIt = ({ track_id, replacement, ...other }: (typeof others)[number]): boolean =>
+    [track_id, replacement, ...furtherParcelsOf(other).map(({ trackId }) => trackId)].some((each) => isSame(each ?? '', number));
   const other = others.find((each) => isIt(each) && (recipientOf(each) ?? recipient) !== recipient);
   if (other) throw new Conflict(`The number ${number} is that of order ${other.id}. Each parcel has its own.`);
 };
 
-/** The tracking numbers that several of these parcels have, unless one buyer gets all of them. */
+/** The tracking numbers, as `wholeWord`, that several of these parcels have, unless one buyer gets all of them. */
 export const sharedNumbers = async (
   db: Database,
   parcels: readonly { readonly orderId: string; readonly tracking: string | undefined }[],
@@ -49,7 +52,8 @@ export const sharedNumbers = async (
   const ordersOf = new Map<string, Set<string>>();
   for (const { orderId, tracking } of parcels) {
     const { number } = readTracking(tracking ?? '');
-    if (number !== '') ordersOf.set(number, (ordersOf.get(number) ?? new Set()).add(orderId));
+    const word = wholeWord(number);
+    if (word !== '') ordersOf.set(word, (ordersOf.get(word) ?? new Set()).add(orderId));
   }
   const several = [...ordersOf].filter(([, ids]) => ids.size > 1);
   if (several.length === 0) return new Set();
@@ -61,7 +65,9 @@ export const sharedNumbers = async (
   const shared = several.filter(
     ([, ids]) => new Set(rows.filter(({ id }) => ids.has(id)).flatMap((row) => recipientOf(row) ?? [])).size > 1,
   );
-  return new Set(shared.map(([number]) => number));
+  return new Set(shared.map(([word]) => word));
 };
 
-export const sharedRule = (number: string): string => `Another parcel here has the number ${number}, too. Each parcel has its own.`;
+/** What is wrong with a number by `sharedNumbers`. */
+export const sharedProblem = (shared: ReadonlySet<string>, number: string): string | undefined =>
+  shared.has(wholeWord(number)) ? `Another parcel here has the number ${number}, too. Each parcel has its own.` : undefined;

@@ -123,8 +123,8 @@ test('a number that is that of another buyer’s parcel is refused at its line, 
   const rae = { firstName: 'Rae', email: 'rae@example.com' };
   const [ada, other, again] = [await place(), await place('confirmed', rae), await place()];
   const both = 'Another parcel here has the number EV1, too. Each parcel has its own.';
-  await expect(send(`order,tracking,courier\n${ada},EV1,Evri\n${other},EV1,Evri\n${again},EV2,Evri`)).rejects.toMatchObject({
-    errors: { 'line 2': both, 'line 3': both },
+  await expect(send(`order,tracking,courier\n${ada},EV1,Evri\n${other},ev 1,Evri\n${again},EV2,Evri`)).rejects.toMatchObject({
+    errors: { 'line 2': both, 'line 3': both.replace('EV1', 'ev 1') },
   });
   expect(await mails()).toBe(0);
   await send(`order,tracking,courier\n${ada},EV1,Evri`);
