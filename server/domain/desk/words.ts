@@ -7,7 +7,7 @@ const maxWordLength = 64;
 const maxWords = 8;
 
 /** The words of a text as they are searched, split at everything that is neither a letter nor a digit; an apostrophe joins. */
-export const splitWords = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   fold(text.replaceAll(apostrophes, ''))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
