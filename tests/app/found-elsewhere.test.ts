@@ -106,7 +106,7 @@ describe('feed, JSON-LD, preview and page', () => {
     const head = view.status === 301 ? '' : view.head;
     expect(head).toMatch(/content="y+…"/);
     const guide = await writeGuide({ shopUrl, products: [product], categories, loadNamespace });
-    for (const text of [row?.description ?? '', head, guide]) expect(text.isWellFormed()).toBe(true);
+    for (const text of [row?.description ?? '', head, guide]) expect(text).not.toMatch(/\p{Surrogate}/u);
   });
 
   test('a long id in the feed is cut to 50 characters and stays unique', () => {
