@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isVisible } from '#contract/text-line.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceChange, lockCatalogue, storedImages } from '#server/domain/catalogue/catalogue.ts';
 import { recordPrices } from '#server/domain/catalogue/price-history.ts';
@@ -81,7 +82,7 @@ export const sellProduct = (db: Database, id: string, now: Date, acting: Acting 
   });
 
 /** Does each picture have words for those who cannot see it? */
-export const areDescribed = (images: readonly { readonly alt: string }[]): boolean => images.every(({ alt }) => alt.trim() !== '');
+export const areDescribed = (images: readonly { readonly alt: string }[]): boolean => images.every(({ alt }) => isVisible(alt));
 
 /** Why a product with other pictures cannot be sold. */
 export const undescribed = (): Invalid => {

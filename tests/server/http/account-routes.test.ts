@@ -214,13 +214,14 @@ describe('POST /user/register', () => {
     const answer = await browser.send(endpoints.register, {
       email: 'ada',
       password: 'password1',
-      firstName: 'x'.repeat(101),
+      firstName: ' ',
+      lastName: 'x'.repeat(101),
       acceptsTerms: false,
     });
     expect(answer.status).toBe(422);
     expect(refusalOf(answer).errors).toEqual({
-      firstName: 'Use at most 100 characters.',
-      lastName: 'Fill this in.',
+      firstName: 'Fill this in.',
+      lastName: 'Use at most 100 characters.',
       email: 'Enter an email address such as name@example.com.',
       password: 'This password is one of the first that anybody would guess. Choose another.',
       acceptsTerms: 'Agree to the terms and conditions.',

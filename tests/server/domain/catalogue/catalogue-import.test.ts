@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unitPrice } from '#contract/pricing.ts';
+import { withoutDirections } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceSale, catalogueVersions, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
@@ -28,7 +29,7 @@ beforeEach(async () => {
   await db.deleteFrom('product').execute();
 });
 
-const keepable = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', ''));
+const keepable = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => withoutDirections(text.replaceAll('\0', '')));
 const named = keepable.map((text) => `${text}x`);
 const listed = fc.string({ maxLength: 12 }).map((text) => `t${text.replaceAll('|', '')}`.trim());
 const identifier = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-'), minLength: 1, maxLength: 12 });

@@ -218,7 +218,8 @@ const fields: Readonly<Record<string, Field>> = {
   'a gift message': ordered((giftMessage) => ({ giftMessage })),
   'a note of the staff': { put: (text) => atDesk('addNote', noted, { body: { text } }), shown: () => [['order', noted]] },
   'a courier': parcelled((text) => ({ courier: text, tracking: 'RM1' })),
-  'a tracking number': parcelled((text) => ({ courier: 'Evri', tracking: text })),
+  // Not the list, which names the couriers of the test above.
+  'a tracking number': { ...parcelled((text) => ({ courier: 'Evri', tracking: text })), shown: () => [['order', sent]] },
   'the name of a message': messaged(endpoints.contact, (name) => ({ name })),
   'a message': messaged(endpoints.contact, (text) => ({ message: `Hello, ${text}` }), {
     as: (text) => entry(`Hello, ${text}`).replaceAll('\r\n', '\n'),

@@ -391,10 +391,13 @@ describe('pictures', () => {
   test('an uploaded picture is encoded without its metadata, and its product can go on sale once it has an alternative text', async () => {
     const { file } = await uploaded();
     for (const name of await storedFiles()) expect(Buffer.from((await store.read(name)) ?? []).includes('secret-metadata')).toBe(false);
-    const fields = { name: 'Teapot', basePrice: 42, images: [{ file, alt: ' ' }] };
+    const fields = { name: 'Teapot', basePrice: 42, images: [{ file, alt: ' \u200B' }] };
     await call('createProduct', { body: { id: 'teapot', fields } });
     const sellIt = async (revision: number) => call('sellProduct', { productId: 'teapot', body: { revision } });
-    expect(await refusalOf(await sellIt(0))).toMatchObject({ status: 422, errors: { images: expect.stringContaining('needs words') } });
+    expect(await refusalOf(await sellIt(0))).toMatchObject({
+      status: 422,
+      errors: { images: expect.stringContaining('Say what each picture shows') },
+    });
     const described = { revision: 0, fields: { images: [{ file, alt: 'A teapot' }] } };
     await call('saveProduct', { productId: 'teapot', body: described });
     expect((await sellIt(1)).status).toBe(200);
