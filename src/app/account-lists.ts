@@ -1,42 +1,48 @@
 import { isAnyOf, nanoid } from '@reduxjs/toolkit';
 import type { Product } from '#contract/product.ts';
-import { type ListChange, type ListOperation, maxListOperations, type SavedLine, type SavedLists } from '#contract/saved-lists.ts';
+import { type ListChange, maxListOperations, type SavedLine, type SavedLists } from '#contract/saved-lists.ts';
 import { refetchProfile, sessionChanged, sessionEnding } from '#features/account/account-api.ts';
 import { selectIsShopperKnown, selectShopperId } from '#features/account/shopper-slice.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { selectIndex } from '#features/catalogue/catalogue-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
-import { arrived, kept, leftOut, listsOutdated, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
+import { arrived, kept, leftOut, listsOutdated, saveDelayed, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
 import {
-  followSaving,
+  dropUnstored,
   hasUnsent,
+  holdUnstored,
   type ListOwner,
+  queueOperations,
   readListOwner,
   removeListOwner,
+  removeUnstored,
+  sendListsBy,
+  unsentOperations,
+  unstoredChange,
   writeListOwner,
 } from '#features/saved-lists/list-owner.ts';
 import { savedListsApi } from '#features/saved-lists/saved-lists-api.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
-import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { type ApiError, asApiError, isTransient } from '#shared/api/api-error.ts';
 import { parseJson, persistedState } from '#shared/browser-storage.ts';
+import { watchPageReturn } from '#shared/page-return.ts';
 import { forgetShopper, hasMissedSignOut, startTab } from '#shared/sign-out.ts';
-import { isListChange, type Lists, listsFrom, noLists, operationsBetween, productIdsIn } from './list-operations.ts';
+import { addedBy, isListChange, type Lists, listsFrom, noLists, operationsBetween, productIdsIn } from './list-operations.ts';
 import type { Persistence } from './persistence.ts';
 import type { ShopState, ShopStore } from './store.ts';
 
 /** How long stored lists of an account wait for the profile call at most. */
 const maxOwnerWaitMs = 5000;
-/** Pauses in ms before a call without an answer is sent again, with the same id. */
-const retryPausesMs = [300, 1000] as const;
+/** Pauses in ms before a call that failed for a passing reason is sent again, with the same id; from then on the last one. */
+const retryPausesMs = [300, 1000, 5000, 30_000, 120_000] as const;
+/** So many failures, or the first one without a connection, are told: then it may take longer. */
+const toldFailures = 3;
 /** The lock of all tabs must not wait for a call that is never answered. */
 const maxCallMs = 20_000;
 
-/** No answer, or a failure of the server: the same call may succeed later. */
-const isTemporary = ({ status }: ApiError): boolean => typeof status !== 'number' || status >= 500;
-
 /** One tab at a time: answers are shown and stored in the order in which the server gave them. */
-const withLock = async (work: () => Promise<boolean>): Promise<boolean> =>
+const withLock = async <Result,>(work: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request('flone:lists', work) : work();
 
 const dropStoredLists = (): void => {
@@ -85,11 +91,12 @@ const settleOwner = async (store: ShopStore, { signal, announceSignOut }: Pick<P
   const id = selectShopperId(store.getState());
   const owner = readListOwner();
   if (signal.aborted || id === undefined || !owner || owner.account === id) return;
+  if (hasUnsent()) store.dispatch(saveFailed());
   forgetShopper();
   dropStoredLists();
   startTab();
   announceSignOut();
-  if (id === null) store.dispatch(signedOut());
+  if (id === null) store.dispatch(signedOut('empty'));
 };
 
 type Page = {
@@ -113,9 +120,10 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   let isFetchWanted = false;
   let isUnsupported = false;
   let running: Promise<void> | undefined;
-  /** What is shown after a failed operation: the lists of the last answer, or else those before the first operation that was not answered. */
-  let lastLines: readonly SavedLine[] | undefined;
-  let before: Lists | undefined;
+  /** Failures for a passing reason since the last answer. */
+  let failures = 0;
+  let isDelayTold = false;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   const isOver = (account: string): boolean => signal.aborted || readListOwner()?.account !== account;
 
@@ -132,40 +140,9 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     const fetched = new Map(data.map((product) => [product._id, product]));
     const { lists, arrivals } = listsFrom(store.getState(), lines, (id) => findSold(id) ?? fetched.get(id));
     showLists(store, lists);
-    before = undefined;
     // Stored before another tab may show its answer.
     await persistence?.flush();
     return arrivals;
-  };
-
-  /** Sends the same call again where no answer came, while its account is there: its id keeps it from being applied twice. */
-  const send = async (change: ListChange) => {
-    for (const pauseMs of retryPausesMs) {
-      const result = await sendChange(store, change);
-      if (!result.error || !isTemporary(result.error) || !navigator.onLine) return result;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      if (isOver(change.account)) return result;
-    }
-    return sendChange(store, change);
-  };
-
-  const fail = async (error: ApiError, account: string): Promise<void> => {
-    // After a temporary failure, later changes would fail as well, so they are dropped, too.
-    const waiting = isTemporary(error) ? [] : (readListOwner()?.waiting ?? []);
-    writeListOwner({ account, waiting });
-    store.dispatch(saveFailed());
-    if (waiting.length > 0) return;
-    const { data } = await sendChange(store, { account, id: nanoid(), operations: [] });
-    if (isOver(account) || hasUnsent()) return;
-    lastLines = data?.lines ?? lastLines;
-    if (lastLines) await show(lastLines, account);
-    else if (before) showLists(store, before);
-    before = undefined;
-  };
-
-  const queue = (operations: readonly ListOperation[]): void => {
-    const owner = readListOwner();
-    if (owner && operations.length > 0) writeListOwner({ ...owner, waiting: [...owner.waiting, ...operations] });
   };
 
   /** The owner with the next call in `sending`, if changes are waiting; undefined if the lists belong to this browser only. */
@@ -176,81 +153,114 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     if (!account || isUnsupported || (stored && stored.account !== account)) return undefined;
     // At sign-in all that a guest has is added to the account.
     const owner = stored ?? { account, isAdding: true, waiting: operationsBetween(noLists, store.getState()) };
-    if (owner.sending || (stored && owner.waiting.length === 0)) return owner;
+    if (owner.sending) return owner;
+    if (stored && owner.waiting.length === 0) return { ...owner, sending: unstoredChange() };
     const operations = owner.waiting.slice(0, maxListOperations);
-    const next = {
-      ...owner,
-      waiting: owner.waiting.slice(operations.length),
-      ...(operations.length > 0 && { sending: { id: nanoid(), operations } }),
-    };
-    return writeListOwner(next) ? next : undefined;
+    const rest = { ...owner, waiting: owner.waiting.slice(operations.length) };
+    const next = operations.length > 0 ? { ...rest, sending: { id: nanoid(), operations } } : rest;
+    if (writeListOwner(next)) return next;
+    // Not before it is stored whose they are: otherwise a guest's lists would be added to the account again and again.
+    if (!stored || !next.sending || !writeListOwner(rest)) return undefined;
+    holdUnstored(next.sending);
+    return next;
   };
 
-  /** Makes one call: sends waiting changes, or only reads the lists. Resolves with whether there may be more to send. */
-  const round = async (): Promise<boolean> => {
+  /**
+   * Makes one call: sends waiting changes, or only reads the lists. Resolves with whether there may be `more` to send, or nothing can be done now
+   * (`done`), or the call `failed` for a passing reason, and is made again.
+   */
+  const round = async (): Promise<'more' | 'done' | 'failed'> => {
     const owner = nextCall();
-    if (!owner) return false;
+    if (!owner) return 'done';
     const { account, isAdding = false, sending = { id: nanoid(), operations: [] } } = owner;
-    const { data, error } = await send({ account, ...sending });
-    if (isOver(account)) return false;
+    const { data, error } = await sendChange(store, { account, ...sending });
+    if (isOver(account)) return 'done';
     if (error && (error.status === 404 || error.status === 405)) {
       // An API without lists of accounts: they stay those of this browser.
       isUnsupported = true;
       removeListOwner();
-      return false;
+      return 'done';
     }
     if (error?.status === 401 || error?.status === 409) {
       // The session has ended elsewhere, or belongs to somebody else: refetching the profile tells which.
-      writeListOwner({ account, waiting: [] });
       store.dispatch(refetchProfile());
-      return false;
+      return 'done';
     }
-    if (error) {
-      // A failed read changes nothing, and a guest's lists stay in this browser until they can be added.
-      if (isAdding || sending.operations.length === 0) return false;
-      await fail(error, account);
-      return true;
+    if (error && isTransient(error)) {
+      isFetchWanted ||= sending.operations.length === 0;
+      return 'failed';
     }
-    if (!data) return false;
+    // A read that is refused changes nothing, and a guest's lists stay in this browser until they can be added.
+    if (!data && (isAdding || sending.operations.length === 0)) return 'done';
+    removeUnstored(sending.id);
     const waiting = readListOwner()?.waiting ?? [];
     writeListOwner({ account, waiting, ...(isAdding && waiting.length > 0 && { isAdding }) });
+    // The storage cannot be written any more: not sent again and again.
+    if (readListOwner()?.sending) return 'done';
+    if (!data) {
+      store.dispatch(saveFailed());
+      // Shows what the account has instead.
+      isFetchWanted = true;
+      return 'more';
+    }
     if (data.leftOut > 0) store.dispatch(leftOut(data.leftOut));
-    lastLines = data.lines;
     const arrivals = await show(data.lines, account);
-    if (!arrivals) return true;
+    if (!arrivals) return 'more';
     for (const list of ['cart', 'wishlist', 'compare'] as const) if (arrivals[list] > 0) store.dispatch(arrived[list](arrivals[list]));
     const isNothingNew = arrivals.cart + arrivals.wishlist + arrivals.compare === 0;
     if (isAdding && sending.operations.length > 0 && isNothingNew) store.dispatch(kept());
-    return true;
+    return 'more';
   };
 
-  const work = (): void => {
-    if (!persistence || signal.aborted) return;
-    const run = async (): Promise<void> => {
-      while (!signal.aborted && (isFetchWanted || hasUnsent())) {
-        isFetchWanted = false;
-        if (!(await withLock(round)) && !isFetchWanted) return;
+  /** Calls until there is nothing more to send, or the same failure is likely to come again: then later, for as long as the page is open. */
+  const run = async (): Promise<void> => {
+    clearTimeout(retryTimer);
+    while (!signal.aborted && (isFetchWanted || hasUnsent())) {
+      isFetchWanted = false;
+      const outcome = await withLock(round);
+      if (outcome === 'more') {
+        failures = 0;
+        isDelayTold = false;
       }
-    };
+      if (outcome === 'done' && !isFetchWanted) return;
+      if (outcome !== 'failed') continue;
+      failures = navigator.onLine ? failures + 1 : Math.max(failures + 1, toldFailures);
+      const pauseMs = retryPausesMs[Math.min(failures, retryPausesMs.length) - 1];
+      if (failures < toldFailures) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      else {
+        if (!isDelayTold && hasUnsent()) {
+          isDelayTold = true;
+          store.dispatch(saveDelayed());
+        }
+        retryTimer = setTimeout(() => void work(), pauseMs);
+        return;
+      }
+    }
+  };
+
+  const work = (): Promise<void> => {
+    if (!persistence || signal.aborted) return Promise.resolve();
     running ??= run().finally(() => {
       running = undefined;
     });
-    followSaving(running);
+    return running;
   };
 
   const fetchLists = (): void => {
     isFetchWanted = true;
-    work();
+    void work();
   };
 
   /** Removes the account and all that is stored of it from this browser. `isOwn`: the shopper signed out in this tab, which need not reload. */
   const leave = async (isOwn: boolean): Promise<void> => {
     // Tab A has signed out, and perhaps the next person in, while this tab was frozen: what is stored now is not its own.
     if (hasMissedSignOut()) return page.reload();
-    lastLines = undefined;
-    before = undefined;
+    const unsent = unsentOperations();
+    if (isOwn && unsent.length > 0) store.dispatch(saveFailed());
+    dropUnstored();
     forgetShopper();
-    showLists(store, noLists);
+    // What the account never got stays as a guest's where the session has ended by itself, and nobody else is signed in.
+    showLists(store, !isOwn && account === null ? addedBy(unsent, store.getState()) : noLists);
     store.dispatch(cart.voucherChanged(''));
     await persistence?.flush();
     if (isOwn) startTab();
@@ -279,15 +289,13 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   await settleOwner(store, page);
   if (signal.aborted) return;
   // Queues what was added between the first render and the merge with the stored lists.
-  queue(operationsBetween(noLists, store.getState()));
+  queueOperations(operationsBetween(noLists, store.getState()));
   listen({
     matcher: isListChange,
     effect: (_, { getOriginalState, getState }) => {
-      if (!readListOwner()) return;
-      const original = getOriginalState();
-      queue(operationsBetween(original, getState()));
-      if (hasUnsent()) before ??= original;
-      work();
+      if (signal.aborted) return;
+      queueOperations(operationsBetween(getOriginalState(), getState()));
+      void work();
     },
   });
   listen({
@@ -298,9 +306,20 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   });
   listen({ actionCreator: listsOutdated, effect: fetchLists });
   persistence = await page.restore();
-  if (page.hasMissedSignOut && !readListOwner()) store.dispatch(signedOut());
-  window.addEventListener('online', fetchLists, { signal });
-  signal.addEventListener('abort', store.subscribe(follow));
+  if (page.hasMissedSignOut && !readListOwner()) store.dispatch(signedOut(productIdsIn(store.getState()).length > 0 ? 'withUnsaved' : 'empty'));
+  sendListsBy(work);
+  const onOnline = () => {
+    failures = 0;
+    fetchLists();
+  };
+  window.addEventListener('online', onOnline, { signal });
+  watchPageReturn({ onReturn: () => hasUnsent() && work(), signal });
+  const unsubscribe = store.subscribe(follow);
+  signal.addEventListener('abort', () => {
+    unsubscribe();
+    clearTimeout(retryTimer);
+    dropUnstored();
+  });
   follow();
-  work();
+  void work();
 };

@@ -74,6 +74,27 @@ export const operationsBetween = (before: Lists, after: Lists): ListOperation[] 
   });
 };
 
+/** The part of the lists that operations have added to them. */
+export const addedBy = (operations: readonly ListOperation[], lists: Lists): Lists => {
+  const units = new Map<string, number>();
+  for (const { does, quantity, ...line } of operations) {
+    const key = keyOfLine(line);
+    units.set(key, (units.get(key) ?? 0) + (does === 'add' ? quantity : -quantity));
+  }
+  const unitsOf = (line: LineIdentity): number => Math.max(0, units.get(keyOfLine(line)) ?? 0);
+  const isAdded = (list: 'wishlist' | 'compare') => (item: Product) => unitsOf(identityOf(list, item)) > 0;
+  return {
+    cart: {
+      lines: lists.cart.lines.flatMap((line) => {
+        const quantity = Math.min(line.quantity, unitsOf(identityOf('cart', line, variantOf(line))));
+        return quantity > 0 ? [cart.withQuantity(line, quantity)] : [];
+      }),
+    },
+    wishlist: { items: lists.wishlist.items.filter(isAdded('wishlist')) },
+    compare: { items: lists.compare.items.filter(isAdded('compare')) },
+  };
+};
+
 /** A wishlist item with the variant that the account has; the same object if nothing differs. */
 const asChosen = (item: WishlistItem, choice: SavedVariant | undefined): WishlistItem => {
   const variant = choice && fromSavedVariant(choice);

@@ -15,6 +15,7 @@ import {
   allRequestsSettled,
   calls,
   theApiAnswers,
+  theApiFailsOnce,
   theApiIsDown,
   theApiNeverAnswers,
   theApiRecovers,
@@ -229,26 +230,96 @@ describe('a signed-in shopper', () => {
     await expectCart(shop, ['lavender-soap-bar: 1']);
   });
 
-  test('a change that fails, without an answer or with a refusal, raises a toast and shows the account’s lists, and later changes are sent', async () => {
+  test('a change that is refused raises a toast and shows the account’s lists, and later changes are sent', async () => {
     const ada = await adaIsSignedIn();
     await herPhoneAdds(ada, 'lavender-soap-bar', 1);
     const shop = await renderAt(paths.cart);
     await expectCart(shop, ['lavender-soap-bar: 1']);
     await allRequestsSettled();
     await herPhoneAdds(ada, 'linen-tea-towels', 1);
-    theApiAnswers(endpoints.saveLists.path, { message: 'No.' }, 500);
+    theApiFailsOnce(endpoints.saveLists.path, 422);
     const more = () => screen.findByRole('button', { name: /^One more: .*soap bar$/ });
     await shop.user.click(await more());
-    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
     await expectToast('Sorry, that did not work: your last change was not saved. Please try again.');
-    await expectCart(shop, ['lavender-soap-bar: 1']);
-    theApiAnswers(endpoints.saveLists.path, { message: 'No.' }, 422);
-    await shop.user.click(await more());
-    await expectCart(shop, ['lavender-soap-bar: 1']);
-    theApiRecovers();
+    await expectCart(shop, ['lavender-soap-bar: 1', 'linen-tea-towels: 1']);
     await shop.user.click(await more());
     await expectSaved(ada, ['cart/lavender-soap-bar: 2', 'cart/linen-tea-towels: 1']);
-    await expectCart(shop, ['lavender-soap-bar: 2', 'linen-tea-towels: 1']);
+    await expectOwner(ada);
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'linen-tea-towels: 1']);
+  });
+
+  test.each([503, 429])('changes that fail with %i stay in the cart, are told once, and reach the account when it answers again', async (status) => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.contact, { cart: [await aSoapLine(1)] });
+    await expectOwner(ada);
+    await allRequestsSettled();
+    const [soap, pot] = [await theProduct('lavender-soap-bar'), await theProduct('beech-rolling-pin')];
+    const told: string[] = [];
+    shop.store.startListening({ predicate: ({ type }) => /saveDelayed|saveFailed/.test(type), effect: ({ type }) => void told.push(type) });
+    theApiAnswers(endpoints.saveLists.path, { message: 'Not now.' }, status);
+    act(() => void shop.store.dispatch(addToCart(soap, {}, 1)));
+    await waitFor(() => expect(told).toEqual(['savedLists/saveDelayed']), { timeout: 20_000 });
+    act(() => void shop.store.dispatch(addToCart(pot, {}, 1)));
+    await allRequestsSettled();
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
+    theApiRecovers();
+    thisTabIsShownAgain();
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2', 'cart/beech-rolling-pin: 1']);
+    await expectOwner(ada);
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
+    expect(told).toEqual(['savedLists/saveDelayed']);
+  });
+
+  test('changes that wait are sent again by themselves, later each time', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.contact);
+    await expectOwner(ada);
+    await allRequestsSettled();
+    const soap = await theProduct('lavender-soap-bar');
+    theApiAnswers(endpoints.saveLists.path, { message: 'Not now.' }, 503);
+    calls.length = 0;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    act(() => void shop.store.dispatch(addToCart(soap, {}, 2)));
+    const sends = async (times: number, afterMs: number) => {
+      await act(() => vi.advanceTimersByTimeAsync(afterMs));
+      await waitFor(() => expect(listCalls()).toHaveLength(times));
+      await allRequestsSettled();
+    };
+    await sends(1, 0);
+    await sends(2, 300);
+    await sends(3, 1000);
+    await sends(4, 5000);
+    await sends(5, 30_000);
+    await sends(6, 120_000);
+    theApiRecovers();
+    await sends(7, 120_000);
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
+    await expectOwner(ada);
+  });
+
+  test('what is added while the browser’s storage is full reaches the account, and stays in the cart', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.contact);
+    await expectOwner(ada);
+    await allRequestsSettled();
+    const [soap, pot] = [await theProduct('lavender-soap-bar'), await theProduct('beech-rolling-pin')];
+    const store = Storage.prototype.setItem;
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key: string, value: string) {
+      if (this === window.localStorage) throw new DOMException('full', 'QuotaExceededError');
+      store.call(this, key, value);
+    });
+    onTestFinished(() => full.mockRestore());
+    theNextAnswerIsLost(endpoints.saveLists.path);
+    act(() => void shop.store.dispatch(addToCart(soap, {}, 2)));
+    act(() => void shop.store.dispatch(addToCart(pot, {}, 1)));
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2', 'cart/beech-rolling-pin: 1']);
+    await allRequestsSettled();
+    thisTabIsShownAgain();
+    await waitFor(() => expect(calls.at(-1)).toBe(`POST ${endpoints.saveLists.path}`));
+    await allRequestsSettled();
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2', 'cart/beech-rolling-pin: 1']);
   });
 
   test('a call whose answer is lost is sent again, and counts once', async () => {
@@ -266,7 +337,7 @@ describe('a signed-in shopper', () => {
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
   });
 
-  test('a signed-in shopper who adds offline reads that it did not work and keeps the cart unchanged, also on a page that was opened offline', async () => {
+  test('a signed-in shopper who adds offline reads that it waits, also on a page that was opened offline, and has it in the account once online', async () => {
     const ada = await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
     await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
@@ -275,11 +346,17 @@ describe('a signed-in shopper', () => {
     theApiIsDown('/user/*');
     const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
     await expectCart(shop, ['lavender-soap-bar: 1']);
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await shop.user.click(await screen.findByRole('button', { name: /^One more: .*soap bar$/ }));
-    await expectToast('Sorry, that did not work: your last change was not saved. Please try again.');
-    await expectCart(shop, ['lavender-soap-bar: 1']);
+    await expectToast('We can’t reach your account at the moment. Your changes are safe here, and will be saved as soon as we can.');
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
+    theApiRecovers();
+    offline.mockRestore();
+    window.dispatchEvent(new Event('online'));
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
+    await expectOwner(ada);
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
   });
 
   test('a withdrawn product of another device is not shown, and is not removed from the account', async () => {
@@ -541,20 +618,42 @@ describe('the next person at the same browser', () => {
     expect(screen.queryByText(/You were signed out/)).toBeNull();
   });
 
-  test('a session that was ended on another device leaves nothing, once the server says so, and the shopper reads where the lists are', async () => {
+  test('a session that was ended on another device leaves only what was added after it, as a guest’s, and the shopper reads where the lists are', async () => {
     const ada = await adaIsSignedIn();
-    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    const shop = await renderAt(paths.contact, { cart: [await aSoapLine(1)], wishlist: [await wish()] });
+    await expectOwner(ada);
+    await allRequestsSettled();
+    const saved = await savedOf(ada);
+    await herSessionEnds();
+    const [soap, pot] = [await theProduct('lavender-soap-bar'), await theProduct('beech-rolling-pin')];
+    act(() => {
+      shop.store.dispatch(addToCart(soap, {}, 1));
+      shop.store.dispatch(addToCart(pot, {}, 2));
+    });
+    await waitFor(() => expect(shop.reload).toHaveBeenCalled());
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 1', 'beech-rolling-pin: 2']);
+    expect(shop.store.getState().wishlist.items).toEqual([]);
+    expect(owner()).toBeNull();
+    shop.unmount();
+    const guest = await renderAt(paths.cart, { cart: shop.store.getState().cart.lines });
+    await expectToast('You were signed out; your lists are in your account. What you’ve added since is still here.');
+    expect(cartOf(guest)).toEqual(['lavender-soap-bar: 1', 'beech-rolling-pin: 2']);
+    expect(await savedOf(ada)).toEqual(saved);
+  });
+
+  test('a session that was ended on another device leaves nothing where nothing was added, and the shopper reads where the lists are', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
     await expectOwner(ada);
     await allRequestsSettled();
     await herSessionEnds();
-    await shop.user.click(await screen.findByRole('button', { name: /^One more: / }));
-    await expectCart(shop, []);
+    await shop.user.click(await screen.findByRole('button', { name: /^One fewer: / }));
     await waitFor(() => expect(shop.reload).toHaveBeenCalled());
-    expect(owner()).toBeNull();
+    expect(cartOf(shop)).toEqual([]);
     shop.unmount();
     await renderAt(paths.cart);
     await expectToast('You were signed out; your lists are in your account.');
-    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2']);
   });
 
   test('a page that is opened after the session has ended never shows the lists that this browser still holds', async () => {

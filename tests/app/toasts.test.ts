@@ -3,7 +3,7 @@ import { makeStore } from '#app/store.ts';
 import { toastOf, toasts } from '#app/toasts.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
-import { arrived, kept, leftOut, listsOutdated, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
+import { arrived, kept, leftOut, listsOutdated, saveDelayed, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
@@ -34,12 +34,22 @@ const catalogue = [
   [kept(), 'info', 'Your cart and lists are now saved to your account.'],
   [leftOut(1), 'warning', '1 product could not be saved to your account: the list is full.'],
   [saveFailed(), 'error', 'Sorry, that did not work: your last change was not saved. Please try again.'],
-  [signedOut(), 'info', 'You were signed out; your lists are in your account.'],
+  [
+    saveDelayed(),
+    'warning',
+    'We can’t reach your account at the moment. Your changes are safe here, and will be saved as soon as we can.',
+  ],
+  [signedOut('empty'), 'info', 'You were signed out; your lists are in your account.'],
+  [
+    signedOut('withUnsaved'),
+    'info',
+    'You were signed out; your lists are in your account. What you’ve added since is still here.',
+  ],
 ] as const;
 
 describe('toasts', () => {
   for (const [fact, tone, text, ...tags] of catalogue) {
-    const reason = fact.type.endsWith('addRefused') ? ` for the reason ${String(fact.payload)}` : '';
+    const reason = 'payload' in fact && typeof fact.payload === 'string' ? ` for the reason ${String(fact.payload)}` : '';
     test(`${fact.type}${reason} is a ${tone}: ${text}`, { tags }, () => {
       const toast = toastOf(fact);
       if (!toast) throw new Error(`${fact.type} is told nobody.`);

@@ -1,6 +1,7 @@
 import '#contract/zod-config.ts';
+import { nanoid } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
-import { listOperation } from '#contract/saved-lists.ts';
+import { type ListOperation, listOperation } from '#contract/saved-lists.ts';
 import { parseStored, storedListOwner } from '#shared/browser-storage.ts';
 
 const change = z.object({ id: z.string(), operations: z.array(listOperation) });
@@ -35,11 +36,40 @@ export const writeListOwner = (owner: ListOwner): boolean => {
 
 export const removeListOwner = (): void => storedListOwner.remove();
 
-/** Whether something was done to the lists that the account does not have yet. */
-export const hasUnsent = (): boolean => {
-  const owner = readListOwner();
-  return owner !== undefined && (owner.sending !== undefined || owner.waiting.length > 0);
+type Change = z.output<typeof change>;
+
+/** Changes of this tab that a full storage did not take: they are sent all the same, and lost only with the page. */
+let unstored: readonly Change[] = [];
+
+export const unstoredChange = (): Change | undefined => unstored[0];
+
+export const holdUnstored = (added: Change): void => {
+  unstored = [...unstored, added];
 };
+
+export const removeUnstored = (sentId: string): void => {
+  unstored = unstored.filter(({ id }) => id !== sentId);
+};
+
+export const dropUnstored = (): void => {
+  unstored = [];
+};
+
+/** Has these operations sent to the account whose lists are shown; a guest's have no account. */
+export const queueOperations = (operations: readonly ListOperation[]): void => {
+  const owner = readListOwner();
+  if (!owner || operations.length === 0) return;
+  if (!writeListOwner({ ...owner, waiting: [...owner.waiting, ...operations] }))
+    holdUnstored({ id: nanoid(), operations: [...operations] });
+};
+
+/** What was done to the lists that the account does not have yet, in its order. */
+export const unsentOperations = (): readonly ListOperation[] => {
+  const owner = readListOwner();
+  return owner ? [...(owner.sending?.operations ?? []), ...owner.waiting, ...unstored.flatMap(({ operations }) => operations)] : [];
+};
+
+export const hasUnsent = (): boolean => unsentOperations().length > 0;
 
 /** Whether the cart of this browser is the one that the server has for the account. */
 export const isCartOfAccount = (): boolean => readListOwner() !== undefined && !hasUnsent();
@@ -47,17 +77,14 @@ export const isCartOfAccount = (): boolean => readListOwner() !== undefined && !
 /** The longest that an order or signing out waits. */
 const maxWaitMs = 3000;
 
-let saving: Promise<unknown> | undefined;
+let sendLists: () => Promise<unknown> = async () => undefined;
 
-/** Says that changes are on their way to the account. */
-export const followSaving = (work: Promise<unknown>): void => {
-  const current = work.finally(() => {
-    if (saving === current) saving = undefined;
-  });
-  saving = current;
+/** `send` sends what waits, and resolves when that is done, or has failed. */
+export const sendListsBy = (send: () => Promise<unknown>): void => {
+  sendLists = send;
 };
 
 /** Resolves when all changes of the lists were sent, after a failure, or after `maxWaitMs`. */
 export const listsSaved = async (): Promise<void> => {
-  if (saving) await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
+  await Promise.race([sendLists(), new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
 };

@@ -18,6 +18,9 @@ export type ApiError = {
 /** No answer: the server cannot be reached, or the code that calls it could not be loaded. */
 export const networkError: ApiError = { status: 'network' };
 
+/** Refused for the moment, without an answer, or with one that only a fault in between can have made: the same call may succeed later. */
+export const isTransient = ({ status }: ApiError): boolean => typeof status !== 'number' || status >= 500 || status === 408 || status === 429;
+
 const isApiError = (cause: unknown): cause is ApiError => typeof cause === 'object' && cause !== null && 'status' in cause;
 
 /** The error of an RTK Query hook or of `unwrap`. Anything but an `ApiError`, which only a bug can cause, counts as a network error. */

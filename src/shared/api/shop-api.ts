@@ -2,7 +2,7 @@ import { type BaseQueryFn, retry } from '@reduxjs/toolkit/query';
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { endpointPath } from '#contract/endpoints.ts';
 import { recover } from '#shared/recovery.ts';
-import { type ApiError, asApiError } from './api-error.ts';
+import { type ApiError, asApiError, isTransient } from './api-error.ts';
 import type { UnsafeCall } from './axios-client.ts';
 import { getJson } from './get-json.ts';
 import { type AnswerSchema, resolveSchema } from './schema.ts';
@@ -28,9 +28,6 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async ({ endpoint, pa
     return { error: await recover(cause) };
   }
 };
-
-/** Without a connection, or refused for the moment: the same read may succeed in a second. */
-const isTransient = ({ status }: ApiError): boolean => (typeof status === 'string' ? status === 'network' : status >= 500);
 
 /**
  * The `extraOptions` of a read whose failure no shopper is told of, and so cannot retry: it is retried twice, and when the browser is online
