@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { showToast } from '#app/toaster.tsx';
 import { paths } from '#shared/paths.ts';
@@ -23,6 +23,38 @@ describe('scrolling', () => {
     await user.click(screen.getAllByRole('link', { name: 'About us' })[0] ?? document.body);
     expect(window.scrollY).toBe(0);
     expect(screen.getByRole('main')).toHaveFocus();
+    scrollTo(0);
+  });
+
+  const navigation = (name: string) => within(screen.getByRole('navigation', { name }));
+  test.each<[string, string, () => HTMLElement | undefined]>([
+    ['the next post', paths.post('caring-for-wood'), () => navigation('Other articles').getAllByRole('link')[0]],
+    ['the second page of a list', '/shop-grid-two-column', () => screen.getByRole('link', { name: 'Next page' })],
+    ['the whole list, by the breadcrumb', paths.shopCategory('kitchen-table'), () => navigation('You are here').getByRole('link', { name: 'Shop' })],
+    ['the whole list, by the footer', paths.shopNew, () => within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Shop all' })],
+    ['a category, by the menu', paths.shop, () => document.querySelector<HTMLElement>('.shop-links-categories a') ?? undefined],
+  ])('a link to another page of the same path starts at the top with the focus on its heading: %s', async (name, path, find) => {
+    const { user, address } = await renderAt(path);
+    if (name.endsWith('menu')) await user.click(screen.getByRole('button', { name: 'What we sell' }));
+    const link = await waitFor(() => find() ?? Promise.reject(new Error('There is no link yet.')));
+    scrollTo(2000);
+    await user.click(link);
+    await waitFor(() => expect(address()).not.toBe(path));
+    expect(window.scrollY).toBe(0);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    scrollTo(0);
+  });
+
+  test('a category that is chosen on the list, and a filter that is taken away, leave the position', async () => {
+    const { user, address } = await renderAt(paths.shop);
+    scrollTo(500);
+    const categories = within(await screen.findByRole('navigation', { name: 'Categories' }));
+    await user.click(await categories.findByRole('link', { name: 'Kitchen & table' }));
+    await waitFor(() => expect(address()).toContain('category='));
+    expect(window.scrollY).toBe(500);
+    await user.click(screen.getByRole('link', { name: 'Clear all' }));
+    await waitFor(() => expect(address()).not.toContain('category='));
+    expect(window.scrollY).toBe(500);
     scrollTo(0);
   });
 

@@ -23,6 +23,10 @@ const Links = () => (
     </Link>
     <Link to="/shop?page=3">Page 3</Link>
     <Link to="/shop?page=2">Here</Link>
+    <Link to="/shop?page=2&colour=Sage" preventScrollReset>
+      Sage
+    </Link>
+    <Link to="/shop?page=2#filters">Filters</Link>
     <Link to="//shop.example/cart">Elsewhere</Link>
   </>
 );
@@ -46,16 +50,26 @@ test('a press on a link makes an entry of the history with its state, and starts
   expect(window.scrollY).toBe(0);
 });
 
-test('a link that changes only the query leaves the page where it is scrolled to', () => {
+test('a link to another page of the same path starts it at the top, and says so in the history', () => {
   renderLinks();
   window.scrollTo(0, 500);
   fireEvent.click(link('Page 3'));
-  expect(place()).toBe('PUSH /shop?page=3 null');
+  expect(place()).toBe('PUSH /shop?page=3 "newPage"');
+  expect(window.scrollY).toBe(0);
+});
+
+test('a link that is a choice on the page leaves it where it is scrolled to, and one to a part of it is no new page', () => {
+  renderLinks();
+  window.scrollTo(0, 500);
+  fireEvent.click(link('Sage'));
+  expect(place()).toBe('PUSH /shop?page=2&colour=Sage null');
   expect(window.scrollY).toBe(500);
+  fireEvent.click(link('Filters'));
+  expect(place()).toBe('PUSH /shop?page=2#filters null');
 });
 
 test('a link to the page that is shown replaces the entry of the history', () => {
   renderLinks();
   fireEvent.click(link('Here'));
-  expect(place()).toBe('REPLACE /shop?page=2 null');
+  expect(place()).toBe('REPLACE /shop?page=2 "newPage"');
 });

@@ -14,7 +14,7 @@ import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useFocusOnNewPath, useHeadOfFirstUrl, useScrollAsPageGrows } from './use-after-navigation.ts';
+import { useFocusOnNewPage, useHeadOfFirstUrl, useScrollAsPageGrows } from './use-after-navigation.ts';
 
 /** Says that stored lists could not be restored and that nothing is being stored, with Retry, or a reload after an update of the shop. */
 const RestoreFailure = () => {
@@ -136,7 +136,7 @@ export const MainLayout = ({ onHydrated }: WithHydrated) => {
   const { pathname, search } = useLocation();
   // The checkout has a header and a footer of its own, and nothing floats over it.
   const isCheckout = useScreen()?.id === 'checkout';
-  useFocusOnNewPath(contentId);
+  useFocusOnNewPage(contentId);
   useHeadOfFirstUrl();
   return (
     <>

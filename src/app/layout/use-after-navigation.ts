@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation, useNavigationType } from 'react-router-dom';
+import { newPageState } from '#shared/ui/link.tsx';
 
 /** Marks the tags that the server wrote for the URL of this document: they are removed on navigation, and JSON-LD is emptied. */
 export const HEAD_ATTRIBUTE = 'data-of-address';
@@ -53,14 +54,23 @@ export const useScrollAsPageGrows = () => {
   }, [key, isLeaving]);
 };
 
+/** Moves the focus to the heading of a page of the same path, unless a heading within it has taken the focus by itself. */
+const focusHeading = (content: HTMLElement): void => {
+  const focused = document.activeElement;
+  if (focused?.matches('h1, h2, h3') && content.contains(focused)) return focused.scrollIntoView({ block: 'nearest' });
+  const heading = content.querySelector<HTMLElement>('h1') ?? content;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+};
+
 /**
- * Moves the focus to the content of a new path; Back and Forward leave it, and a link to a part of a page moves it itself. Whoever has gone on to
- * something else while the page was loading, such as the search, keeps it.
+ * Moves the focus to the content of a new path, or to the heading of another page of the same path; Back and Forward leave it, and a link to a part
+ * of a page moves it itself. Whoever has gone on to something else while the page was loading, such as the search, keeps it.
  */
-export const useFocusOnNewPath = (contentId: string) => {
-  const { pathname, hash } = useLocation();
+export const useFocusOnNewPage = (contentId: string) => {
+  const { pathname, hash, key, state } = useLocation();
   const navigationType = useNavigationType();
-  const previousPathRef = useRef(pathname);
+  const previousRef = useRef({ pathname, key });
   const next = useNavigation().location;
   const pressedRef = useRef<Element>(null);
   useEffect(() => {
@@ -68,12 +78,18 @@ export const useFocusOnNewPath = (contentId: string) => {
     pressedRef.current = next ? document.activeElement : null;
   }, [next]);
   useLayoutEffect(() => {
-    if (previousPathRef.current === pathname) return;
-    previousPathRef.current = pathname;
+    const previous = previousRef.current;
+    if (previous.key === key) return;
+    previousRef.current = { pathname, key };
+    const isNewPath = previous.pathname !== pathname;
+    if (navigationType === 'POP' || hash !== '' || !(isNewPath || state === newPageState)) return;
     const focused = document.activeElement;
     const hasGoneOn = pressedRef.current !== null && focused !== pressedRef.current && focused !== document.body;
-    if (navigationType !== 'POP' && hash === '' && !hasGoneOn) document.getElementById(contentId)?.focus({ preventScroll: true });
-  }, [pathname, hash, navigationType, contentId]);
+    const content = document.getElementById(contentId);
+    if (!content || (hasGoneOn && !content.contains(focused))) return;
+    if (!isNewPath) focusHeading(content);
+    else if (!hasGoneOn) content.focus({ preventScroll: true });
+  }, [pathname, hash, key, state, navigationType, contentId]);
 };
 
 /**

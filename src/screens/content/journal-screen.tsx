@@ -109,6 +109,7 @@ export const JournalScreen = ({ preset }: { readonly preset: JournalPreset }) =>
                   <Link
                     className="chip"
                     to={address}
+                    preventScrollReset
                     aria-label={t('chosen.remove', { name })}
                     onClick={(event) => {
                       if (isPlainClick(event)) removedRef.current = index;

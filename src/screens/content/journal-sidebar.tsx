@@ -35,7 +35,7 @@ export const JournalSidebar = ({ path, filters, urlOfOnly }: JournalSidebarProps
         <ul className="journal-categories">
           {categoryCounts.map(({ category, count }) => (
             <li key={category}>
-              <Link to={urlOfOnly({ category })} aria-current={category === filters.category ? 'true' : undefined}>
+              <Link to={urlOfOnly({ category })} preventScrollReset aria-current={category === filters.category ? 'true' : undefined}>
                 <span>{t(`categories.${category}`)}</span> <span className="quiet">{formatNumber(count, i18n.language)}</span>
               </Link>
             </li>
@@ -47,7 +47,7 @@ export const JournalSidebar = ({ path, filters, urlOfOnly }: JournalSidebarProps
         <ul className="journal-tags">
           {tags.map((tag) => (
             <li key={tag}>
-              <Link className="chip" to={urlOfOnly({ tag })} aria-current={tag === filters.tag ? 'true' : undefined}>
+              <Link className="chip" to={urlOfOnly({ tag })} preventScrollReset aria-current={tag === filters.tag ? 'true' : undefined}>
                 {tag}
               </Link>
             </li>

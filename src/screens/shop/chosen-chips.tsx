@@ -32,6 +32,7 @@ export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
           <Link
             className="chip"
             to={address}
+            preventScrollReset
             aria-label={t('chosen.remove', { name })}
             onClick={(event) => isPlainClick(event) && onPress(index)}
           >
@@ -41,7 +42,7 @@ export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
         </li>
       ))}
       <li>
-        <Link className="chips-clear" to={plainUrl} onClick={(event) => isPlainClick(event) && onPress()}>
+        <Link className="chips-clear" to={plainUrl} preventScrollReset onClick={(event) => isPlainClick(event) && onPress()}>
           {t('chosen.clear')}
         </Link>
       </li>

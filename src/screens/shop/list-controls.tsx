@@ -79,7 +79,7 @@ export const LayoutLinks = ({ layout, isWide, urlOf }: LayoutLinksProps) => {
     <ul className="layout-links" aria-label={t('layouts.label')}>
       {layouts.map((each) => (
         <li key={each} className={each === hiddenOnPhones ? 'is-spare' : undefined}>
-          <Link to={urlOf(each)} aria-current={each === layout ? 'true' : undefined}>
+          <Link to={urlOf(each)} preventScrollReset aria-current={each === layout ? 'true' : undefined}>
             {each === 'grid-3' && <LayoutIcon layout="grid-2" className="below-md" />}
             <LayoutIcon layout={each} className={each === 'grid-3' ? (isWide ? 'from-md below-xxl' : 'from-md') : ''} />
             {each === 'grid-3' && isWide && <LayoutIcon layout="grid-4" className="from-xxl" />}
@@ -108,7 +108,12 @@ export const CategoryLinks = ({ slugs, nameOf, chosen, urlOf }: CategoryLinksPro
       <ul>
         {links.map((slug) => (
           <li key={slug}>
-            <Link ref={isCurrent(slug) ? scrollToMiddle : undefined} to={urlOf(slug)} aria-current={isCurrent(slug) ? 'true' : undefined}>
+            <Link
+              ref={isCurrent(slug) ? scrollToMiddle : undefined}
+              to={urlOf(slug)}
+              preventScrollReset
+              aria-current={isCurrent(slug) ? 'true' : undefined}
+            >
               {slug === '' ? t('everything') : nameOf(slug)}
             </Link>
           </li>

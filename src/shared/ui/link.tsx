@@ -1,11 +1,18 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link as RouterLink, useLocation, useResolvedPath } from 'react-router-dom';
 
-/** React Router's link; one that changes only the query, such as a filter, leaves the page where it is scrolled to. */
+/** The history state of a link to another page of the same path, such as the next post: the focus moves to its heading. */
+export const newPageState = 'newPage';
+
+/**
+ * React Router's link. The page that it leads to starts at its top, also where only the query differs; a filter or another choice on a page says
+ * `preventScrollReset`, and leaves position and focus.
+ */
 export const Link = (props: ComponentProps<typeof RouterLink>) => {
   const { pathname } = useLocation();
   const target = useResolvedPath(props.to);
-  return <RouterLink discover="none" preventScrollReset={target.pathname === pathname} {...props} />;
+  const isNewPage = target.pathname === pathname && target.hash === '' && !props.preventScrollReset;
+  return <RouterLink discover="none" {...(isNewPage && { state: newPageState })} {...props} />;
 };
 
 /** Whether a link is followed in this tab: the main button without a modifier key. */
