@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herPassword } from '#tests/support/accounts.ts';
 import { theApiIsDown, withShopDatabase } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -41,6 +42,31 @@ test('a shopper asks for another email address, and presses the button on the li
   expect(await main().findByText(`From now on, sign in with ${newEmail}.`)).toBeVisible();
   await waitFor(() => expect(address()).toBe(paths.accountSection('email')));
   expect(await storedEmail()).toBe(newEmail);
+});
+
+test('a shopper who mistyped the new email address goes back to the form, and asks for the right one', async () => {
+  await adaIsSignedIn();
+  const { user } = await renderAt(paths.accountSection('email'));
+  await typeText(user, await field('New email address'), 'ada@nwe.example.com');
+  await typeText(user, await field('Current password'), herPassword);
+  await user.click(await button('Send me the link'));
+  await main().findByRole('heading', { name: 'Check your new mailbox' });
+  await user.click(await button('Use another address'));
+  expect(await main().findByText(/^You sign in with ada@example\.com/)).toHaveFocus();
+  await typeText(user, await field('New email address'), newEmail);
+  await typeText(user, await field('Current password'), herPassword);
+  await user.click(await button('Send me the link'));
+  await main().findByRole('heading', { name: 'Check your new mailbox' });
+  expect(await linkTo(newEmail, 'confirm')).not.toBe('');
+});
+
+test('a new email address that is being typed stays when the connection is lost and found again, and the shop fails', async () => {
+  await adaIsSignedIn();
+  const { user } = await renderAt(paths.accountSection('email'));
+  await typeText(user, await field('New email address'), newEmail);
+  theApiIsDown(endpoints.secondFactor.path);
+  await theConnectionBlinks(`GET ${endpoints.secondFactor.path}`);
+  expect(await field('New email address')).toHaveValue(newEmail);
 });
 
 test('a shopper whose new email address is confirmed reads so even if the profile cannot be fetched again', async () => {

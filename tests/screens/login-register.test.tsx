@@ -24,6 +24,24 @@ const open = async (path: string = paths.loginRegister) => {
   return { ...shop, signIn };
 };
 
+test('what was typed into registration or sign-in is there after a look at the other tab, which has the email address as well', async () => {
+  const { user } = await open('/login-register?step=register');
+  const tab = (name: string) => main().getByRole('tab', { name });
+  const panel = (name: string) => within(main().getByRole('tabpanel', { name }));
+  const register = () => panel('Register');
+  await typeText(user, register().getByLabelText('First name'), 'Ada');
+  await user.click(register().getByRole('checkbox', { name: /news of the workshops/ }));
+  await user.click(tab('Sign in'));
+  await typeText(user, panel('Sign in').getByLabelText('Email address'), 'ada@example.com');
+  await typeText(user, panel('Sign in').getByLabelText('Password'), herPassword);
+  await user.click(tab('Register'));
+  expect(register().getByLabelText('First name')).toHaveValue('Ada');
+  expect(register().getByRole('checkbox', { name: /news of the workshops/ })).toBeChecked();
+  expect(register().getByLabelText('Email address')).toHaveValue('ada@example.com');
+  await user.click(tab('Sign in'));
+  expect(panel('Sign in').getByLabelText('Password')).toHaveValue(herPassword);
+});
+
 describe('a shopper who signs in', () => {
   test('a shopper who signs in is redirected to the account, and the header shows the account link', async () => {
     await adaRegisters();

@@ -4,6 +4,7 @@ import type { Order } from '#contract/order.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRecovers } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -55,6 +56,17 @@ describe('the order status form', () => {
 });
 
 describe('the result of an order lookup', () => {
+  test('the result of an order lookup stays, with an open question, when the connection is lost and found again', async () => {
+    const { user } = await lookUpOrder({ status: 'confirmed' });
+    const order = within(await card());
+    await user.click(order.getByRole('button', { name: /^Cancel/ }));
+    const dialog = await screen.findByRole('dialog');
+    theApiIsDown(endpoint);
+    await theConnectionBlinks(`GET ${endpoint.replace(':orderId', id)}`);
+    expect(dialog).toBeVisible();
+    expect(dialog).toContainElement(document.activeElement as HTMLElement);
+  });
+
   test('the result of an order lookup is there again after a reload or Back, but not on a link to another order', async () => {
     const before = await lookUpOrder();
     await card();

@@ -18,6 +18,7 @@ import { encodeImages } from '#server/storage/refund-images.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herSessionEnds } from '#tests/support/accounts.ts';
 import { theApiAnswers, theApiHolds, theApiIsDown, theApiRecovers, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { aBuyer, anOrderFor, anOrderRequest, minutesLater } from '#tests/support/orders.ts';
@@ -60,7 +61,31 @@ const openForm = async (key: string) => {
   return view;
 };
 
+test('a review that is being typed stays when the connection is lost and found again, also if the shop fails then', async () => {
+  const { key } = await theyBought();
+  const { user } = await openForm(key);
+  await user.click(stars('Very good'));
+  await typeText(user, main().getByRole('textbox', { name: 'Your review' }), text);
+  const openReview = `POST ${endpoints.openReview.path}`;
+  await theConnectionBlinks(openReview);
+  expect(main().getByRole('textbox', { name: 'Your review' })).toHaveValue(text);
+  expect(stars('Very good')).toBeChecked();
+  theApiIsDown(endpoints.openReview.path);
+  await theConnectionBlinks(openReview);
+  expect(main().getByRole('textbox', { name: 'Your review' })).toHaveValue(text);
+});
+
 describe('the reviews of a product', () => {
+  test('reviews that are on the screen stay when they cannot be fetched again', async () => {
+    await theyWrote(5, 'Ada');
+    await theSellerApproves();
+    await renderAt(paths.product(pin));
+    expect(await main().findByText(text)).toBeVisible();
+    theApiIsDown(endpoints.reviews.path);
+    await theConnectionBlinks(`GET ${endpoints.reviews.path.replace(':productId', pin)}`);
+    expect(main().getByText(text)).toBeVisible();
+  });
+
   test('a product without reviews says so, who can write one, and nothing about stars anywhere', async () => {
     await renderAt(paths.product(pin));
     expect(await main().findByText('No reviews yet.')).toBeVisible();

@@ -6,6 +6,7 @@ import { confirmSecondFactor, startSecondFactor } from '#server/domain/accounts/
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, adaRegisters, herPassword } from '#tests/support/accounts.ts';
 import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -131,6 +132,25 @@ describe('the account’s two-step sign-in', () => {
     await user.click(press('Make new recovery codes'));
     await expectFocused(heading('Your recovery codes'));
     expect(main().queryByText(recoveryCodes[1] ?? '')).not.toBeInTheDocument();
+  });
+
+  test('what is typed to switch two-step sign-in off, just after it was switched on, stays when the connection is lost and found again', async () => {
+    await adaIsSignedIn();
+    const { user } = await renderAt(paths.accountSection('secondFactor'));
+    await typeText(user, await main().findByLabelText('Current password'), herPassword);
+    await user.click(press('Set it up'));
+    await heading('Add the shop to your app');
+    const secret = main()
+      .getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
+      .textContent.replaceAll(' ', '');
+    await typeText(user, field('Code from your app'), await codeOf(secret));
+    await user.click(press('Switch it on'));
+    await user.click(await main().findByRole('button', { name: 'I have kept them' }));
+    await user.click(await main().findByRole('button', { name: 'Switch it off' }));
+    await typeText(user, field('Current password'), herPassword);
+    theApiIsDown(endpoints.secondFactor.path);
+    await theConnectionBlinks(`GET ${endpoints.secondFactor.path}`);
+    expect(field('Current password')).toHaveValue(herPassword);
   });
 
   test('a state that cannot be loaded is loaded again on retry', async () => {

@@ -14,6 +14,7 @@ import {
   theShopIsLarge,
   withShopDatabase,
 } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -44,6 +45,15 @@ describe('a visitor with the link to a wishlist', () => {
     expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['lavender-soap-bar']);
     // Somebody else's wishes are not the visitor's own.
     expect(store.getState().wishlist.items).toEqual([]);
+  });
+
+  test('a visitor still sees a shared wishlist that cannot be fetched again', async () => {
+    const token = await aSharedWishlist(await adaRegisters(), ['lavender-soap-bar']);
+    await renderAt(paths.sharedWishlist(token));
+    const table = await screen.findByRole('table', { name: 'A shared wishlist' });
+    theApiIsDown(endpoints.sharedWishlist.path);
+    await theConnectionBlinks(`GET ${endpoints.sharedWishlist.path.replace(':token', token)}`);
+    expect(table).toBeVisible();
   });
 
   test('a visitor who goes from a shared wishlist to the own one hears its heading', async () => {

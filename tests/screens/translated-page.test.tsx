@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { issueToken } from '#server/domain/accounts/tokens.ts';
@@ -191,6 +191,29 @@ test('a shopper whose browser has translated the list filters and sorts it', asy
   translatePage();
   await user.click(screen.getByRole('checkbox', { name: /^Ink, \d/, hidden: true }));
   await waitFor(() => expect(count()).toBe(all));
+  expectNoErrorScreen();
+});
+
+test('a shopper whose browser has translated the comparison and the quick view sees what they now compare and choose', async () => {
+  const [soap, vase] = [await theProduct('lavender-soap-bar'), await theProduct('bud-vase')];
+  const { user } = await renderAt(paths.compare, { compare: [soap, vase] });
+  await main().findByRole('link', { name: soap.name });
+  translatePage();
+  await user.click(main().getByRole('button', { name: `Remove ${soap.name}` }));
+  await waitFor(() => expect(main().getByRole('table')).not.toHaveTextContent(soap.name));
+  expect(main().getByRole('table')).toHaveTextContent(vase.name);
+  expectNoErrorScreen();
+  cleanup();
+
+  const shop = await renderAt(paths.shopSearch('stoneware mug'));
+  const tile = within(await screen.findByRole('article', { name: 'Stoneware mug' }));
+  await shop.user.click(tile.getByRole('button', { name: /Quick view/i }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const [boxed] = (await theProduct('stoneware-mug')).types.toSorted((one, other) => other.price.basePrice - one.price.basePrice);
+  translatePage();
+  await shop.user.click(dialog.getByRole('radio', { name: new RegExp(boxed?.name ?? '') }));
+  await waitFor(() => expect(document.querySelector('dialog .price')).toHaveTextContent(`£${boxed?.price.basePrice.toFixed(2)}`));
+  expect(document.querySelector('dialog .price')?.textContent?.match(/£/g)).toHaveLength(1);
   expectNoErrorScreen();
 });
 

@@ -69,7 +69,7 @@ type DecidePanelProps = { readonly request: DeskRefund };
 const Preview = ({ request: { reference: id, version, buyer }, decision }: DecidePanelProps & { readonly decision: DecisionInput }) => {
   const { t } = useTranslation('desk-refunds');
   const { currentData, error } = useRead(deskEndpoints.previewDecision, { id, version, decision });
-  if (error) return <FailureNote error={asApiError(error)} />;
+  if (!currentData && error) return <FailureNote error={asApiError(error)} />;
   return (
     <details open className="desk-preview">
       <summary>{t('decide.preview', { name: buyer })}</summary>

@@ -68,7 +68,7 @@ const sizes = '(min-width: 1700px) 200px, (min-width: 992px) 180px, (min-width: 
 const Categories = () => {
   const { t } = useTranslation('home');
   const { data, isError } = useFilledCategories();
-  if (isError) return null;
+  if (!data && isError) return null;
   return (
     <section className="container-xl band">
       <h2>{t('categories.heading')}</h2>

@@ -9,6 +9,7 @@ import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths, redirectParam } from '#shared/paths.ts';
 import { safeRedirect } from '#shared/safe-redirect.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import { newPageState } from '#shared/ui/link.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { ForgotForm, ResetForm } from './password-forms.tsx';
 import { RegisterForm } from './register-form.tsx';
@@ -72,7 +73,7 @@ export const LoginRegisterScreen = () => {
     const changed = new URLSearchParams(query);
     if (next === 'register') changed.set('step', next);
     else changed.delete('step');
-    setQuery(changed, { replace: true, state, preventScrollReset: true });
+    setQuery(changed, { replace: true, state: state === newPageState ? null : state, preventScrollReset: true });
   };
 
   const target = safeRedirect(from, paths.myAccount);
@@ -100,6 +101,7 @@ export const LoginRegisterScreen = () => {
               className="account-tabs"
               selectedKey={step === 'register' ? 'register' : 'signIn'}
               onSelect={selectTab}
+              isLasting
               tabs={[
                 { key: 'signIn', title: t('welcome.signIn'), content: <SignInForm {...sharedProps} /> },
                 {

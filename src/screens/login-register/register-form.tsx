@@ -19,6 +19,7 @@ export const RegisterForm = ({ email, onEmail, from, wantsToResell }: SharedForm
   const navigate = useNavigateWhileHere();
   const { form, sending } = useAccountForm({
     texts: { firstName: '', lastName: '', email, phone: '', password: '' },
+    isFollowing: true,
     checkboxes: { wantsToResell, acceptsTerms: false, marketing: false },
     schema: registration,
     isNewPassword: true,

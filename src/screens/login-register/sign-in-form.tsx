@@ -54,7 +54,7 @@ const SecondStep = ({ credentials, onBack }: SecondStepProps) => {
 export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { t } = useTranslation('account');
   const { state } = useLocation();
-  const { form, sending } = useAccountForm({ texts: { email, password: '' }, schema: credentials });
+  const { form, sending } = useAccountForm({ texts: { email, password: '' }, isFollowing: true, schema: credentials });
   const [signIn] = useSignInMutation();
   useCarriedEmail(state, form.setValues);
   const [checked, setChecked] = useState<{ readonly email: string; readonly password: string }>();

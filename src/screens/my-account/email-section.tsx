@@ -16,7 +16,10 @@ import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 
-const Outcome = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
+type OutcomeProps = { readonly heading: string; readonly text: string; readonly onAgain: () => void };
+
+const Outcome = ({ heading, text, onAgain }: OutcomeProps) => {
+  const { t } = useTranslation('account');
   const headingRef = useOutcomeHeading(true);
   return (
     <>
@@ -24,14 +27,24 @@ const Outcome = ({ heading, text }: { readonly heading: string; readonly text: s
         {heading}
       </h3>
       <p className="prose">{text}</p>
+      <button type="button" className="btn btn-link" onClick={onAgain}>
+        {t('emailSection.other')}
+      </button>
     </>
   );
 };
 
-type FormProps = { readonly user: User; readonly hasSecondFactor: boolean; readonly onSent: (message: string) => void };
+type FormProps = {
+  readonly user: User;
+  readonly hasSecondFactor: boolean;
+  /** The form is there again, and takes the focus. */
+  readonly isAgain: boolean;
+  readonly onSent: (message: string) => void;
+};
 
-const EmailForm = ({ user, hasSecondFactor, onSent }: FormProps) => {
+const EmailForm = ({ user, hasSecondFactor, isAgain, onSent }: FormProps) => {
   const { t } = useTranslation('account');
+  const headingRef = useOutcomeHeading(isAgain);
   const [changeEmail] = useChangeEmailMutation();
   const toInput = ({ oneTimeCode, ...values }: { readonly email: string; readonly password: string; readonly oneTimeCode: string }) => ({
     ...values,
@@ -44,7 +57,9 @@ const EmailForm = ({ user, hasSecondFactor, onSent }: FormProps) => {
       sending={sending}
       onSend={(values) => sending.send(changeEmail(toInput(values)).unwrap(), ({ message }) => onSent(message))}
     >
-      <p className="quiet">{t('emailSection.text', { email: user.email })}</p>
+      <p ref={headingRef} tabIndex={-1} className="quiet">
+        {t('emailSection.text', { email: user.email })}
+      </p>
       <Field {...form.field('email')} label={t('emailSection.new')} type="email" autoComplete="email" />
       <UsernameField user={user} />
       <PasswordField {...form.field('password')} label={t('currentPassword')} />
@@ -88,6 +103,7 @@ export const EmailSection = ({ user }: { readonly user: User }) => {
   const navigate = useNavigateWhileHere();
   const [sent, setSent] = useState('');
   const [isChanged, setIsChanged] = useState(false);
+  const [isAgain, setIsAgain] = useState(false);
   const { data: secondFactor, error, isFetching, refetch } = useSecondFactorQuery(user._id);
   const token = query.get('confirm');
   const showChanged = () => {
@@ -95,10 +111,18 @@ export const EmailSection = ({ user }: { readonly user: User }) => {
     // Removes the used token from the URL.
     void navigate(paths.accountSection('email'), { replace: true, preventScrollReset: true });
   };
-  if (isChanged) return <Outcome heading={t('emailSection.changed')} text={t('emailSection.changedText', { email: user.email })} />;
+  const showForm = () => {
+    setIsAgain(true);
+    setIsChanged(false);
+    setSent('');
+  };
+  if (isChanged)
+    return (
+      <Outcome heading={t('emailSection.changed')} text={t('emailSection.changedText', { email: user.email })} onAgain={showForm} />
+    );
   if (token) return <Confirmation key={token} token={token} onConfirmed={showChanged} />;
-  if (sent !== '') return <Outcome heading={t('emailSection.sent')} text={sent} />;
-  if (error && !isFetching) return <FailureNote error={asApiError(error)} onRetry={refetch} />;
+  if (sent !== '') return <Outcome heading={t('emailSection.sent')} text={sent} onAgain={showForm} />;
+  if (!secondFactor && error && !isFetching) return <FailureNote error={asApiError(error)} onRetry={refetch} />;
   if (!secondFactor) return <Spinner label={t('common:loading')} />;
-  return <EmailForm user={user} hasSecondFactor={secondFactor.since !== null} onSent={setSent} />;
+  return <EmailForm user={user} hasSecondFactor={secondFactor.since !== null} isAgain={isAgain} onSent={setSent} />;
 };

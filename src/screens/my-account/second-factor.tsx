@@ -13,6 +13,7 @@ import { OneTimeCodeField, PasswordField, UsernameField } from '#features/accoun
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate } from '#shared/format-date.ts';
+import { useFreshAnswer } from '#shared/hooks/use-fresh-answer.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { saveFile } from '#shared/save-file.ts';
 import { shop } from '#shared/shop.ts';
@@ -164,6 +165,7 @@ export const SecondFactor = ({ user }: { readonly user: User }) => {
   const [outcome, setOutcome] = useState<'on' | 'off'>();
   const containerRef = useRef<HTMLDivElement>(null);
   const outcomeRef = useOutcomeHeading(outcome !== undefined);
+  const isFresh = useFreshAnswer(outcome, { isBusy: isFetching, error });
   if (codes)
     return (
       <RecoveryCodes
@@ -185,7 +187,7 @@ export const SecondFactor = ({ user }: { readonly user: User }) => {
   };
   const isOn = since !== null;
   // The loaded state is older than the change.
-  const isOutdated = outcome !== undefined && (isFetching || error !== undefined);
+  const isOutdated = outcome !== undefined && !isFresh;
   return (
     <div ref={containerRef} tabIndex={-1} className="second-factor">
       {outcome && (isOutdated || isOn === (outcome === 'on')) && (
@@ -197,7 +199,7 @@ export const SecondFactor = ({ user }: { readonly user: User }) => {
       {!isOutdated && !isOn && <SetUp user={user} onCodes={showCodes} />}
       {!isOutdated && isOn && (
         <>
-          <p>{t('secondFactor.since', { date: formatDate(since, i18n.resolvedLanguage ?? 'en') })}</p>
+          <p>{t('secondFactor.since', { date: formatDate(since, i18n.language) })}</p>
           <p className={recoveryCodesLeft <= fewCodes ? 'note' : undefined}>{t('secondFactor.left', { count: recoveryCodesLeft })}</p>
         </>
       )}

@@ -78,7 +78,10 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('missing') } : {}),
   });
   const field = form.field('orderId');
-  const shown = cancelled ?? (isLoading ? undefined : order);
+  /** The shopper has asked, and waits. The order stays while it is fetched again by itself, e.g. when the connection is back. */
+  const [isAsked, setIsAsked] = useState(false);
+  if (isAsked && !isLoading) setIsAsked(false);
+  const shown = cancelled ?? (isAsked ? undefined : order);
   const showCancelled = (answer: Order) => {
     setCancelled(answer);
     // Removes the used token from the URL.
@@ -100,6 +103,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
     remember(id);
     setIsReturn(false);
     setCancelled(undefined);
+    setIsAsked(true);
     if (id === searchedId) refetch();
     else setSearchedId(id);
   };
@@ -118,16 +122,16 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
         className="look-up"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isLoading) return;
+          if (isAsked) return;
           form.submit(search)(event);
           if (field.value.trim() === '') document.getElementById(field.id)?.focus();
         }}
       >
         <Field {...field} label={t('orderId')} hint={t('hint')} enterKeyHint="search" isCode />
-        <SubmitButton isBusy={isLoading}>{t('submit')}</SubmitButton>
+        <SubmitButton isBusy={isAsked}>{t('submit')}</SubmitButton>
       </form>
       <div className="status-answer">
-        <p role="status">{isLoading && t('common:loading')}</p>
+        <p role="status">{isLoading && !shown && t('common:loading')}</p>
         {!isLoading && !cancelled && error && <ErrorNote text={t('error', { message: error.message || t('unable') })} />}
         {shown && <OrderSummary key={shown._id} order={shown} isSought={!isReturn} onCancelled={setCancelled} />}
       </div>

@@ -88,7 +88,7 @@ const Review = ({ review, product }: { readonly review: PublicReview; readonly p
     <article className="review" aria-label={t('list.of', { author })} tabIndex={-1}>
       <p className="review-head">
         <Stars stars={stars} /> <strong>{author}</strong>
-        <time dateTime={at}>{formatDate(at, i18n.resolvedLanguage ?? 'en')}</time>
+        <time dateTime={at}>{formatDate(at, i18n.language)}</time>
       </p>
       <LineChoice color={color} size={hasSizes ? size : undefined} />
       <p className="review-text">{text}</p>
@@ -132,7 +132,7 @@ const ReviewsPage = ({ product, page, isLast, onMore }: PageProps) => {
     if (page === 1 || !isLoaded || document.activeElement !== document.body) return;
     listRef.current?.querySelector<HTMLElement>('.review')?.focus({ preventScroll: true });
   }, [page, isLoaded]);
-  if (error) return <FailureNote error={asApiError(error)} onRetry={refetch} isBusy={isFetching} />;
+  if (!data && error) return <FailureNote error={asApiError(error)} onRetry={refetch} isBusy={isFetching} />;
   if (!data) return <Spinner label={t('common:loading')} />;
   return (
     <div ref={listRef}>

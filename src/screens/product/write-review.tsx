@@ -171,12 +171,11 @@ const Writing = ({ product, accessKey }: WriteReviewProps) => {
   // The profile call sets the CSRF cookie, without which the call below would be refused and sent again.
   const { isLoading } = useProfileQuery();
   const access = { productId: product._id, key: accessKey };
-  const { data, error: cause, isFetching, refetch } = useOpenReviewQuery(access, { skip: isLoading, refetchOnMountOrArgChange: true });
-  // A cached answer may belong to an account that has left this browser, so only a fresh one is used.
-  const draft = isFetching || cause ? undefined : data;
+  const { currentData: draft, error: cause, isFetching, refetch } = useOpenReviewQuery(access, { skip: isLoading });
   const [isSent, setIsSent] = useState(false);
   const headingRef = useOutcomeHeading(isSent);
-  const error = cause && asApiError(cause);
+  // A later failure, as without a connection, takes nothing away that is being typed: sending it says what is wrong.
+  const error = draft ? undefined : cause && asApiError(cause);
   const decision = draft && draft.state !== 'new' && draft.state !== 'waiting' ? draft.state : undefined;
   if (isSent)
     return (

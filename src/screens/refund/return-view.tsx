@@ -5,6 +5,7 @@ import { daysToSendBack, refundCases } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { namesOfUnits } from '#features/orders/order-texts.ts';
 import { useOrder } from '#features/orders/use-order.ts';
+import { useFreshAnswer } from '#shared/hooks/use-fresh-answer.ts';
 import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
@@ -102,10 +103,10 @@ export const ReturnView = ({ orderId, isSheet, headingRef }: ReturnViewProps) =>
     refetch();
     void navigate(paths.returnOf(orderId, 'sheet'), { replace: true, preventScrollReset: true });
   };
-  const isWaiting = isLoading && (!order || isSent);
   // An order that was fetched before the request has no return sheet, or an incomplete one.
-  const isStale = isSent && error !== undefined;
-  if (order && isSheet && !isWaiting && !isStale) return <ReturnSheet order={order} isNew={isSent} headingRef={headingRef} />;
+  const isFresh = useFreshAnswer(isSent, { isBusy: isLoading, error });
+  const isWaiting = isLoading && (!order || !isFresh);
+  if (order && isSheet && isFresh) return <ReturnSheet order={order} isNew={isSent} headingRef={headingRef} />;
   const canReturn = order?.status === 'Dispatch' || order?.status === 'Delivered';
   return (
     <>

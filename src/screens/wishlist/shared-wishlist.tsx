@@ -54,9 +54,9 @@ const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
 export const SharedWishlist = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const { currentData, error, isFetching, refetch } = useSharedWishlistQuery(token, { refetchOnMountOrArgChange: true });
-  if (currentData && !error) return <SharedProducts {...currentData} />;
-  if (!error) return <Spinner label={t('common:loading')} isFullPage />;
-  const failure = asApiError(error);
+  const failure = error && asApiError(error);
+  if (currentData && failure?.status !== 404) return <SharedProducts {...currentData} />;
+  if (!failure) return <Spinner label={t('common:loading')} isFullPage />;
   return failure.status === 404 ? (
     <EmptyNote heading={t('shared.gone.heading')} text={t('shared.gone.text')} button={t('empty.button')} to={paths.shop} />
   ) : (

@@ -18,13 +18,15 @@ type TabsProps = {
   readonly onSelect?: (key: string) => void;
   /** Renders all panels, so that search engines and the browser's find-in-page see their text. */
   readonly isFindable?: boolean;
+  /** A panel that was shown once stays mounted, so that what was typed into it is still there. */
+  readonly isLasting?: boolean;
 };
 
 /**
  * Tabs by the ARIA pattern: arrow keys, Home and End select; one tab stop. `selectedKey` makes them controlled, e.g. by the URL;
  * `onSelect` is called with the key of each selection.
  */
-export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFindable = false }: TabsProps) => {
+export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFindable = false, isLasting = false }: TabsProps) => {
   const id = useId();
   const [ownIndex, setOwnIndex] = useState(0);
   const selected =
@@ -34,6 +36,8 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFin
           0,
           tabs.findIndex(({ key }) => key === selectedKey),
         );
+  const [shown, setShown] = useState([selected]);
+  if (isLasting && !shown.includes(selected)) setShown([...shown, selected]);
   const select = (index: number) => {
     setOwnIndex(index);
     onSelect?.(tabs[index]?.key ?? '');
@@ -87,7 +91,7 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFin
             tabIndex={index === selected ? 0 : -1}
             className="tabs-panel"
           >
-            {(isFindable || index === selected) && content}
+            {(isFindable || index === selected || (isLasting && shown.includes(index))) && content}
           </div>
         ))}
       </div>
