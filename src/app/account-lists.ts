@@ -42,7 +42,7 @@ const toldFailures = 3;
 const maxCallMs = 20_000;
 
 /** One tab at a time: answers are shown and stored in the order in which the server gave them. */
-const withLock = async <Result,>(work: () => Promise<Result>): Promise<Result> =>
+const withLock = async <Result>(work: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request('flone:lists', work) : work();
 
 const dropStoredLists = (): void => {
@@ -306,7 +306,8 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   });
   listen({ actionCreator: listsOutdated, effect: fetchLists });
   persistence = await page.restore();
-  if (page.hasMissedSignOut && !readListOwner()) store.dispatch(signedOut(productIdsIn(store.getState()).length > 0 ? 'withUnsaved' : 'empty'));
+  if (page.hasMissedSignOut && !readListOwner())
+    store.dispatch(signedOut(productIdsIn(store.getState()).length > 0 ? 'withUnsaved' : 'empty'));
   sendListsBy(work);
   const onOnline = () => {
     failures = 0;

@@ -1,6 +1,7 @@
 const ignoreFailure = () => undefined;
 
-const report = (error: unknown) => {
+/** Reports an error that nobody else hears of. */
+export const reportFailure = (error: unknown): void => {
   // Lazy: hardly any visit needs it.
   void import('#shared/report-error.ts').then(({ reportError }) => reportError(error)).catch(ignoreFailure);
 };
@@ -8,14 +9,14 @@ const report = (error: unknown) => {
 /** Reports uncaught errors, also those of React that no error screen shows. */
 export const reportUncaughtErrors = (signal?: AbortSignal): void => {
   const options = signal && { signal };
-  window.addEventListener('error', ({ error }) => error && report(error), options);
-  window.addEventListener('unhandledrejection', ({ reason }) => report(reason), options);
+  window.addEventListener('error', ({ error }) => error && reportFailure(error), options);
+  window.addEventListener('unhandledrejection', ({ reason }) => reportFailure(reason), options);
 };
 
 const reportShown = (error: unknown) => {
   // As React does without an option of its own.
   console.error(error);
-  report(error);
+  reportFailure(error);
 };
 
 /** Options of a React root: reports the errors of rendering that an error screen shows. */

@@ -7,6 +7,7 @@ import { Overlay } from '#blocks/overlay/overlay.ts';
 import { type HydrationData, hydrationDataId } from '#contract/hydration-data.ts';
 import { accountApi } from '#features/account/account-api.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { networkError } from '#shared/api/api-error.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { persistedState } from '#shared/browser-storage.ts';
 import { loadNamespaces, startLanguage } from '#shared/i18n/language.ts';
@@ -15,7 +16,7 @@ import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/resto
 import { startTab } from '#shared/sign-out.ts';
 import { whenIdle } from '#shared/when-idle.ts';
 import { App, shopRoutes } from './app.tsx';
-import { reportLoadError, reportUncaughtErrors, rootOptions } from './error-reports.ts';
+import { reportFailure, reportLoadError, reportUncaughtErrors, rootOptions } from './error-reports.ts';
 import { loadScreen } from './load-screen.ts';
 import { routeAt } from './routes.ts';
 import { makeStore, type ShopState } from './store.ts';
@@ -89,7 +90,7 @@ export const startShop = ({
   });
   const store = makeStore(hydrationData);
   const stopListening = setupListeners(store.dispatch);
-  signal?.addEventListener('abort', () => {
+  signal.addEventListener('abort', () => {
     stopListening();
     // Ends calls that are still being retried; in a microtask, when no component is mounted that would repeat them.
     queueMicrotask(() => {
@@ -102,7 +103,7 @@ export const startShop = ({
   /** What is server-rendered is enough to begin with: calls must not compete with the scripts for bandwidth. */
   const whenUsable = hydrated.then(whenIdle);
   const startLoading = (): void => {
-    if (!signal?.aborted) void store.dispatch(loadProducts());
+    if (!signal.aborted) void store.dispatch(loadProducts());
   };
 
   /** From then on the lists are stored before the page is left. */
@@ -119,14 +120,20 @@ export const startShop = ({
   const startRestored = async ([{ startPersistence }, { joinTabs }, { startAccountLists }]: Awaited<
     ReturnType<typeof importPersistence>
   >): Promise<void> => {
+    const attempt = new AbortController();
+    signal.addEventListener('abort', () => attempt.abort());
+    const page = { reload, signal: attempt.signal };
     try {
-      const announceSignOut = joinTabs(store, { reload, signal });
-      const restoreState = () => startPersistence(store, signal, query);
-      await startAccountLists(store, { restore: restoreState, hasMissedSignOut, announceSignOut, reload, signal });
+      const announceSignOut = joinTabs(store, page);
+      const restoreState = () => startPersistence(store, page.signal, query);
+      await startAccountLists(store, { ...page, restore: restoreState, hasMissedSignOut, announceSignOut });
       isStoring = true;
-    } catch {
-      // The cart must not stay in its loading state.
-      markAsRestored();
+    } catch (error) {
+      attempt.abort();
+      if (signal.aborted) return;
+      reportFailure(error);
+      // Not taken for empty: a note says that nothing is stored, and the shopper can try again.
+      store.dispatch(restoreFailed(networkError));
     }
   };
 
@@ -134,10 +141,10 @@ export const startShop = ({
   const restore = async (): Promise<void> => {
     try {
       const chunks = await importRetried(loadPersistence);
-      if (!signal?.aborted) await startRestored(chunks);
+      if (!signal.aborted) await startRestored(chunks);
     } catch (cause) {
       const error = await recover(cause);
-      if (!signal?.aborted) store.dispatch(restoreFailed(error));
+      if (!signal.aborted) store.dispatch(restoreFailed(error));
     }
   };
 
@@ -157,18 +164,22 @@ export const startShop = ({
     const router = createRouter(shopRoutes({ loadTexts: ({ namespaces }) => loadNamespaces(language, namespaces), onHydrated }), {
       hydrationData: { loaderData: { [path]: screen } },
     });
-    signal?.addEventListener('abort', () => router.dispose());
+    signal.addEventListener('abort', () => router.dispose());
     const shop = (
       <App store={store} language={language}>
         <RouterProvider router={router} onError={reportLoadError} />
       </App>
     );
     await mount(shop, language, hydrated);
-    if (signal?.aborted) return;
+    if (signal.aborted) return;
     // Preloaded on a slow line, too, where a press would wait longest for it.
     void Overlay.preload(language);
     // Not before hydration: who is signed in changes what is rendered. The subscription lasts as long as the page.
     store.dispatch(accountApi.endpoints.profile.initiate());
+    void import('./autofill.ts').then(
+      ({ followAutofill }) => followAutofill(signal),
+      () => undefined,
+    );
     void import('./prefetch-chunks.ts').then(
       ({ prefetchChunks }) => prefetchChunks(language, signal),
       () => undefined,

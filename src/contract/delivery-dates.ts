@@ -1,5 +1,6 @@
 import { isEnglish, localeOf } from './locale.ts';
-import { daysToCancel, maxDeliveryDays } from './terms.ts';
+import { type CourierDays, defaultDays, readCourierDays, readDispatchDays } from './posting-days.ts';
+import { daysToCancel } from './terms.ts';
 
 /** A calendar day in the UK, "2026-11-25". */
 export type Day = string;
@@ -11,7 +12,7 @@ export type DeliverySettings = {
   readonly cutOff: number;
   /** From the day that counts to the post; 0 is the same day. */
   readonly dispatchDays: number;
-  readonly courierDays: { readonly min: number; readonly max: number };
+  readonly courierDays: CourierDays;
   /** When the seller is away, besides bank holidays; both days included. */
   readonly closed: readonly { readonly from: Day; readonly to: Day }[];
 };
@@ -31,8 +32,8 @@ export const deliveryDefaults: DeliveryTexts = {
 const defaults: DeliverySettings = {
   workingDays: [1, 2, 3, 4, 5],
   cutOff: 14 * 60,
-  dispatchDays: 2,
-  courierDays: { min: 2, max: 3 },
+  dispatchDays: defaultDays.dispatch,
+  courierDays: defaultDays.courier,
   closed: [],
 };
 
@@ -191,9 +192,6 @@ export const estimateDelivery = (settings: DeliverySettings, now: Date, makingDa
 export const slowestMaking = (products: readonly { readonly makingDays?: number | undefined }[]): number =>
   Math.max(0, ...products.map(({ makingDays }) => makingDays ?? 0));
 
-const wholeNumber = (text: string, max: number): number | undefined =>
-  /^\d{1,3}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
-
 const readWorkingDays = (text: string): readonly number[] | undefined => {
   const days = text.split(',').map((name) => weekdayNames.indexOf(name.trim()) + 1);
   return days.includes(0) ? undefined : days;
@@ -202,13 +200,6 @@ const readWorkingDays = (text: string): readonly number[] | undefined => {
 const readCutOff = (text: string): number | undefined => {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
-};
-
-const readCourierDays = (text: string): DeliverySettings['courierDays'] | undefined => {
-  const [, first = '', last = first] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(text) ?? [];
-  const min = wholeNumber(first, maxDeliveryDays.courier);
-  const max = wholeNumber(last, maxDeliveryDays.courier);
-  return min === undefined || max === undefined || max < min ? undefined : { min, max };
 };
 
 const readClosedDays = (text: string): DeliverySettings['closed'] | undefined => {
@@ -229,7 +220,7 @@ const readClosedDays = (text: string): DeliverySettings['closed'] | undefined =>
 export const deliveryReaders = {
   workingDays: readWorkingDays,
   cutOff: readCutOff,
-  dispatchDays: (text: string) => wholeNumber(text, maxDeliveryDays.dispatch),
+  dispatchDays: readDispatchDays,
   courierDays: readCourierDays,
   closedDays: readClosedDays,
 } as const;
@@ -238,7 +229,7 @@ export const deliveryReaders = {
 export const readDeliverySettings = (texts: DeliveryTexts): DeliverySettings => ({
   workingDays: readWorkingDays(texts.workingDays) ?? defaults.workingDays,
   cutOff: readCutOff(texts.cutOff) ?? defaults.cutOff,
-  dispatchDays: deliveryReaders.dispatchDays(texts.dispatchDays) ?? defaults.dispatchDays,
+  dispatchDays: readDispatchDays(texts.dispatchDays) ?? defaults.dispatchDays,
   courierDays: readCourierDays(texts.courierDays) ?? defaults.courierDays,
   closed: readClosedDays(texts.closedDays) ?? defaults.closed,
 });

@@ -23,5 +23,8 @@ const numbers = cachedPerLanguage((locale) => new Intl.NumberFormat(locale));
 export const formatNumber = (value: number, language: string): string =>
   isEnglish(language) && Number.isSafeInteger(value) ? groupDigits(`${value}`) : numbers(language).format(value);
 
-/** An average of stars with its decimal, also of a whole one: "4.0". */
-export const formatRating = (rating: number): string => rating.toFixed(1);
+const ratings = cachedPerLanguage((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+
+/** An average of stars in a language with its decimal, also of a whole one: "4.0". */
+export const formatRating = (rating: number, language: string): string =>
+  isEnglish(language) ? rating.toFixed(1) : ratings(language).format(rating);

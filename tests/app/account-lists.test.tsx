@@ -248,27 +248,33 @@ describe('a signed-in shopper', () => {
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'linen-tea-towels: 1']);
   });
 
-  test.each([503, 429])('changes that fail with %i stay in the cart, are told once, and reach the account when it answers again', async (status) => {
-    const ada = await adaIsSignedIn();
-    const shop = await renderAt(paths.contact, { cart: [await aSoapLine(1)] });
-    await expectOwner(ada);
-    await allRequestsSettled();
-    const [soap, pot] = [await theProduct('lavender-soap-bar'), await theProduct('beech-rolling-pin')];
-    const told: string[] = [];
-    shop.store.startListening({ predicate: ({ type }) => /saveDelayed|saveFailed/.test(type), effect: ({ type }) => void told.push(type) });
-    theApiAnswers(endpoints.saveLists.path, { message: 'Not now.' }, status);
-    act(() => void shop.store.dispatch(addToCart(soap, {}, 1)));
-    await waitFor(() => expect(told).toEqual(['savedLists/saveDelayed']), { timeout: 20_000 });
-    act(() => void shop.store.dispatch(addToCart(pot, {}, 1)));
-    await allRequestsSettled();
-    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
-    theApiRecovers();
-    thisTabIsShownAgain();
-    await expectSaved(ada, ['cart/lavender-soap-bar: 2', 'cart/beech-rolling-pin: 1']);
-    await expectOwner(ada);
-    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
-    expect(told).toEqual(['savedLists/saveDelayed']);
-  });
+  test.each([503, 429])(
+    'changes that fail with %i stay in the cart, are told once, and reach the account when it answers again',
+    async (status) => {
+      const ada = await adaIsSignedIn();
+      const shop = await renderAt(paths.contact, { cart: [await aSoapLine(1)] });
+      await expectOwner(ada);
+      await allRequestsSettled();
+      const [soap, pot] = [await theProduct('lavender-soap-bar'), await theProduct('beech-rolling-pin')];
+      const told: string[] = [];
+      shop.store.startListening({
+        predicate: ({ type }) => /saveDelayed|saveFailed/.test(type),
+        effect: ({ type }) => void told.push(type),
+      });
+      theApiAnswers(endpoints.saveLists.path, { message: 'Not now.' }, status);
+      act(() => void shop.store.dispatch(addToCart(soap, {}, 1)));
+      await waitFor(() => expect(told).toEqual(['savedLists/saveDelayed']), { timeout: 20_000 });
+      act(() => void shop.store.dispatch(addToCart(pot, {}, 1)));
+      await allRequestsSettled();
+      expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
+      theApiRecovers();
+      thisTabIsShownAgain();
+      await expectSaved(ada, ['cart/lavender-soap-bar: 2', 'cart/beech-rolling-pin: 1']);
+      await expectOwner(ada);
+      expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
+      expect(told).toEqual(['savedLists/saveDelayed']);
+    },
+  );
 
   test('changes that wait are sent again by themselves, later each time', async () => {
     const ada = await adaIsSignedIn();

@@ -30,15 +30,19 @@ describe('scrolling', () => {
   test.each<[string, string, () => HTMLElement | undefined]>([
     ['the next post', paths.post('caring-for-wood'), () => navigation('Other articles').getAllByRole('link')[0]],
     ['the second page of a list', '/shop-grid-two-column', () => screen.getByRole('link', { name: 'Next page' })],
-    ['the whole list, by the breadcrumb', paths.shopCategory('kitchen-table'), () => navigation('You are here').getByRole('link', { name: 'Shop' })],
+    [
+      'the whole list, by the breadcrumb',
+      paths.shopCategory('kitchen-table'),
+      () => navigation('You are here').getByRole('link', { name: 'Shop' }),
+    ],
     ['the whole list, by the footer', paths.shopNew, () => within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Shop all' })],
     ['a category, by the menu', paths.shop, () => document.querySelector<HTMLElement>('.shop-links-categories a') ?? undefined],
   ])('a link to another page of the same path starts at the top with the focus on its heading: %s', async (name, path, find) => {
     const { user, address } = await renderAt(path);
-    if (name.endsWith('menu')) await user.click(screen.getByRole('button', { name: 'What we sell' }));
-    const link = await waitFor(() => find() ?? Promise.reject(new Error('There is no link yet.')));
+    if (name.endsWith('menu')) await user.hover(screen.getByRole('button', { name: 'What we sell' }));
+    await waitFor(() => expect(find()).toBeVisible());
     scrollTo(2000);
-    await user.click(link);
+    fireEvent.click(find() ?? document.body);
     await waitFor(() => expect(address()).not.toBe(path));
     expect(window.scrollY).toBe(0);
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();

@@ -32,7 +32,7 @@ test('cart, wishlist, compare and currency are kept under persist:flone, version
   tags: ['storage.key', 'storage.excludes'],
 }, async () => {
   const store = await openShop();
-  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], facts: {}, index: null, total: 1, etag: null }, ''));
+  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], facts: {}, index: null, total: 1, etag: null }, '', undefined));
   store.dispatch(addToCart(aProduct()));
   store.dispatch(addToWishlist(aProduct()));
   store.dispatch(addToCompare(aProduct()));

@@ -1,8 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
-import { allRequestsSettled, aResellerIsSignedIn, calls, theApiFailsOnce, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import {
+  allRequestsSettled,
+  aResellerIsSignedIn,
+  calls,
+  theApiAnswers,
+  theApiFailsOnce,
+  theApiIsDown,
+  theApiRecovers,
+} from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const soap = () => screen.findByRole('article', { name: 'Lavender soap bar' });
@@ -31,6 +39,21 @@ describe('a reseller whose first call for the profile fails', () => {
     theApiRecovers();
     aResellerIsSignedIn();
     act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(async () => expect(await soap()).toHaveTextContent('£5.25'));
+    await listsAreRead();
+  });
+
+  test('a reseller whose profile cannot be fetched for a while gets reseller prices without doing anything, once it can', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    theApiAnswers(endpoints.profile.path, { message: 'Not now.' }, 503);
+    await renderAt(paths.shopSearch('lavender'));
+    expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    await allRequestsSettled();
+    theApiRecovers();
+    aResellerIsSignedIn();
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
     await waitFor(async () => expect(await soap()).toHaveTextContent('£5.25'));
     await listsAreRead();
   });

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { routeAt } from '#app/routes.ts';
 import { type StartOptions, start, startShop } from '#app/start.tsx';
 import type { ShopStore } from '#app/store.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { added, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { recover } from '#shared/recovery.ts';
@@ -142,6 +143,26 @@ describe('starting the shop', () => {
     expect(loadPersistence).toHaveBeenCalledTimes(4);
     await expectOneProductsRequest();
   });
+});
+
+test('a stored cart whose restoring fails is not taken for empty: the server’s log has the reason, a note says so, and another try merges it', async () => {
+  const cart = JSON.stringify({ lines: [aCartLine({ cartItemId: 'stored' })] });
+  window.localStorage.setItem('persist:flone', JSON.stringify({ cart, _persist: JSON.stringify({ version: 1.1, rehydrated: true }) }));
+  class RefusedChannel {
+    constructor() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    }
+  }
+  vi.stubGlobal('BroadcastChannel', RefusedChannel);
+  const { ready, store } = startWithoutView();
+  await ready;
+  expect(selectRestoreState(store.getState())).toBe('failed');
+  await waitFor(() => expect(calls).toContain(`POST ${endpoints.browserError.path}`));
+  vi.unstubAllGlobals();
+  store.dispatch(restoreRetried());
+  await waitFor(() => expect(selectRestoreState(store.getState())).toBe('restored'));
+  expect(selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['stored']);
+  await expectOneProductsRequest();
 });
 
 describe('a server-rendered page', () => {

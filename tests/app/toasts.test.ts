@@ -34,17 +34,9 @@ const catalogue = [
   [kept(), 'info', 'Your cart and lists are now saved to your account.'],
   [leftOut(1), 'warning', '1 product could not be saved to your account: the list is full.'],
   [saveFailed(), 'error', 'Sorry, that did not work: your last change was not saved. Please try again.'],
-  [
-    saveDelayed(),
-    'warning',
-    'We can’t reach your account at the moment. Your changes are safe here, and will be saved as soon as we can.',
-  ],
+  [saveDelayed(), 'warning', 'We can’t reach your account at the moment. Your changes are safe here, and will be saved as soon as we can.'],
   [signedOut('empty'), 'info', 'You were signed out; your lists are in your account.'],
-  [
-    signedOut('withUnsaved'),
-    'info',
-    'You were signed out; your lists are in your account. What you’ve added since is still here.',
-  ],
+  [signedOut('withUnsaved'), 'info', 'You were signed out; your lists are in your account. What you’ve added since is still here.'],
 ] as const;
 
 describe('toasts', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { cachedPerLanguage, formatNumber, localeOf } from '#contract/locale.ts';
+import { cachedPerLanguage, formatNumber, formatRating, localeOf } from '#contract/locale.ts';
 import { formatPrice, pence } from '#contract/money.ts';
 
 describe('the locale of a language', () => {
@@ -58,4 +58,13 @@ describe('the locale of a language', () => {
     expect([formats('en'), formats('de'), formats('en'), formats('de')]).toEqual([1, 2, 1, 2]);
     expect(made).toEqual(['en-GB', 'de']);
   });
+});
+
+test('an average of stars has one decimal, in the digits and with the decimal sign of its language', () => {
+  expect([formatRating(4, 'en'), formatRating(4.6, 'en-GB'), formatRating(4.6, 'de'), formatRating(4, 'fr')]).toEqual([
+    '4.0',
+    '4.6',
+    '4,6',
+    '4,0',
+  ]);
 });

@@ -57,7 +57,10 @@ export const useScrollAsPageGrows = () => {
 /** Moves the focus to the heading of a page of the same path, unless a heading within it has taken the focus by itself. */
 const focusHeading = (content: HTMLElement): void => {
   const focused = document.activeElement;
-  if (focused?.matches('h1, h2, h3') && content.contains(focused)) return focused.scrollIntoView({ block: 'nearest' });
+  if (focused?.matches('h1, h2, h3') && content.contains(focused)) {
+    focused.scrollIntoView({ block: 'nearest' });
+    return;
+  }
   const heading = content.querySelector<HTMLElement>('h1') ?? content;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

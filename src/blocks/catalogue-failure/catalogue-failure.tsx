@@ -7,6 +7,6 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 export const CatalogueFailure = () => {
   const error = useSelector(selectError);
   const isBusy = useSelector(selectStatus) === 'loading';
-  const reload = useReload();
+  const reload = useReload('retry');
   return error && <FailureNote error={error} onRetry={reload} isBusy={isBusy} />;
 };

@@ -1,16 +1,19 @@
 import { useTranslation } from 'react-i18next';
+import { defaultDays, readCourierDays, readDispatchDays } from '#contract/posting-days.ts';
 import { env } from '#shared/env.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import type { DeliveryDateProps } from './dated-delivery.tsx';
 
+const dispatchDays = readDispatchDays(env.VITE_DISPATCH_DAYS) ?? defaultDays.dispatch;
+const courierDays = readCourierDays(env.VITE_COURIER_DAYS) ?? defaultDays.courier;
+
 /** In working days, of the same height as the dates: a cached document is older than today. */
 const UndatedDelivery = ({ makingDays, way, isShort }: DeliveryDateProps) => {
   const { t } = useTranslation('delivery');
-  const count = Number(env.VITE_DISPATCH_DAYS) + makingDays;
+  const count = dispatchDays + makingDays;
   if (way?.collection) return <span className="delivery-date">{t('readyIn', { count })}</span>;
-  const { min, max } = way?.courierDays ?? {};
-  const days = max === undefined ? env.VITE_COURIER_DAYS.replace('-', '–') : min === max ? String(max) : `${min}–${max}`;
-  const courier = { days, count: Number(days.split('–').at(-1)) };
+  const { min, max } = way?.courierDays ?? courierDays;
+  const courier = { days: min === max ? String(max) : `${min}–${max}`, count: max };
   if (isShort) return <span className="delivery-date">{t('courierShort', courier)}</span>;
   return (
     <span className="delivery-date">

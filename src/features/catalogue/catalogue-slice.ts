@@ -23,27 +23,47 @@ export type CatalogueState = {
   /** Built from products and facts. Derived state, but stored, because its code is loaded with the first list and not in the first download. */
   readonly index: CatalogueIndex | null;
   readonly etag: string | null;
+  /** The latest request for the list; the answers of earlier ones are ignored. */
+  readonly requestId: string | null;
 };
 
 type LoadedList = Pick<CatalogueState, 'products' | 'total' | 'facts' | 'index' | 'etag'>;
 
-const initialState: CatalogueState = { products: [], status: 'idle', error: null, total: null, facts: null, index: null, etag: null };
+const initialState: CatalogueState = {
+  products: [],
+  status: 'idle',
+  error: null,
+  total: null,
+  facts: null,
+  index: null,
+  etag: null,
+  requestId: null,
+};
 
 const answerSchema = async () => (await import('#contract/listing.ts')).catalogueAnswer;
 
-/** Loads the products: at start-up, with each navigation, and for every Retry. Ignored while a load is pending. */
+/** The latest request, by the `getState` of its store. */
+const requests = new WeakMap<() => unknown, { readonly controller: AbortController; readonly startedAt: number }>();
+
+/** Time in ms after which a request without an answer is given up for another one: of a navigation, and of Retry. */
+const patienceMs = { refresh: 30_000, retry: 2000 } as const;
+
+/** Loads the products: at start-up, with each navigation, and for every Retry. Ignored while a load is pending that may still be answered. */
 export const loadProducts = createAsyncThunk<
   LoadedList | 'unchanged',
-  void,
+  keyof typeof patienceMs | undefined,
   { rejectValue: ApiError; state: { readonly product: CatalogueState } }
 >(
   'product/load',
   async (_, { getState, rejectWithValue }) => {
     const held = getState().product;
+    requests.get(getState)?.controller.abort();
+    const controller = new AbortController();
+    requests.set(getState, { controller, startedAt: Date.now() });
     const catalogueCode = import('#catalogue/catalogue-index.ts');
     // Its failure is handled below, if the answer needs it.
     catalogueCode.catch(() => undefined);
-    const answer = await getTaggedJson(`${endpoints.products.path}?form=list`, answerSchema, held.etag);
+    const answer = await getTaggedJson(`${endpoints.products.path}?form=list`, answerSchema, held.etag, controller);
     if (answer === 'unchanged') return answer;
     if ('error' in answer) return rejectWithValue(answer.error);
     const { data, etag } = answer;
@@ -62,8 +82,14 @@ export const loadProducts = createAsyncThunk<
     const { indexCatalogue } = await catalogueCode;
     return { products, total, facts, index: indexCatalogue(products, facts), etag };
   },
-  { condition: (_, { getState }) => getState().product.status !== 'loading' },
+  {
+    condition: (reason = 'refresh', { getState }) =>
+      getState().product.status !== 'loading' || Date.now() - (requests.get(getState)?.startedAt ?? 0) > patienceMs[reason],
+  },
 );
+
+const isOvertaken = (state: CatalogueState, { requestId }: { readonly requestId: string }): boolean =>
+  state.requestId !== null && state.requestId !== requestId;
 
 /** The product slice. Products of an earlier load stay when a later one fails, and an error stays until a later load succeeds. */
 export const catalogueSlice = createSlice({
@@ -72,14 +98,13 @@ export const catalogueSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder
-      .addCase(loadProducts.pending, (state) => ({ ...state, status: 'loading' }))
-      .addCase(loadProducts.fulfilled, (state, { payload }) => ({
-        ...state,
-        ...(payload !== 'unchanged' && payload),
-        status: 'succeeded',
-        error: null,
-      }))
-      .addCase(loadProducts.rejected, (state, { payload }) => ({ ...state, status: 'failed', error: payload ?? networkError }));
+      .addCase(loadProducts.pending, (state, { meta: { requestId } }) => ({ ...state, status: 'loading', requestId }))
+      .addCase(loadProducts.fulfilled, (state, { payload, meta }) =>
+        isOvertaken(state, meta) ? state : { ...state, ...(payload !== 'unchanged' && payload), status: 'succeeded', error: null },
+      )
+      .addCase(loadProducts.rejected, (state, { payload, meta }) =>
+        isOvertaken(state, meta) ? state : { ...state, status: 'failed', error: payload ?? networkError },
+      );
   },
   selectors: {
     selectProducts: (catalogue) => catalogue.products,

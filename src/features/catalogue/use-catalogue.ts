@@ -20,9 +20,9 @@ export const useIndex = (): CatalogueIndex | undefined => {
 };
 
 /** Loads the products again; an unchanged list is answered with an empty 304. */
-export const useReload = (): (() => void) => {
+export const useReload = (reason: Parameters<typeof loadProducts>[0] = 'refresh'): (() => void) => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof catalogueSlice>, unknown, UnknownAction>>();
-  return useCallback(() => void dispatch(loadProducts()), [dispatch]);
+  return useCallback(() => void dispatch(loadProducts(reason)), [dispatch, reason]);
 };
 
 /** Counts of products may be so old, in seconds, when a component that shows them is mounted. */

@@ -49,7 +49,7 @@ export const Devices = ({ user }: { readonly user: User }) => {
       <ul className="address-list">
         {sessions.map((session) => {
           const name = deviceName(session);
-          const day = formatDay(session.lastSeen, i18n.resolvedLanguage ?? 'en');
+          const day = formatDay(session.lastSeen, i18n.language);
           return (
             <li key={session.id}>
               <p>

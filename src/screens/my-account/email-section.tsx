@@ -117,9 +117,7 @@ export const EmailSection = ({ user }: { readonly user: User }) => {
     setSent('');
   };
   if (isChanged)
-    return (
-      <Outcome heading={t('emailSection.changed')} text={t('emailSection.changedText', { email: user.email })} onAgain={showForm} />
-    );
+    return <Outcome heading={t('emailSection.changed')} text={t('emailSection.changedText', { email: user.email })} onAgain={showForm} />;
   if (token) return <Confirmation key={token} token={token} onConfirmed={showChanged} />;
   if (sent !== '') return <Outcome heading={t('emailSection.sent')} text={sent} onAgain={showForm} />;
   if (!secondFactor && error && !isFetching) return <FailureNote error={asApiError(error)} onRetry={refetch} />;

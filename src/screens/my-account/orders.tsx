@@ -69,7 +69,7 @@ export const OrderHead = ({ order, find, headingId }: { readonly order: Order; r
         {others > 0 && <span className="quiet">+{others}</span>}
       </p>
       <div>
-        <h3 id={headingId}>{t('orders.name', { date: formatDate(order.createdAt, i18n.resolvedLanguage ?? 'en') })}</h3>
+        <h3 id={headingId}>{t('orders.name', { date: formatDate(order.createdAt, i18n.language) })}</h3>
         <p className="quiet">
           {order.items
             .slice(0, 2)

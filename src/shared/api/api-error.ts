@@ -19,7 +19,8 @@ export type ApiError = {
 export const networkError: ApiError = { status: 'network' };
 
 /** Refused for the moment, without an answer, or with one that only a fault in between can have made: the same call may succeed later. */
-export const isTransient = ({ status }: ApiError): boolean => typeof status !== 'number' || status >= 500 || status === 408 || status === 429;
+export const isTransient = ({ status }: ApiError): boolean =>
+  typeof status !== 'number' || status >= 500 || status === 408 || status === 429;
 
 const isApiError = (cause: unknown): cause is ApiError => typeof cause === 'object' && cause !== null && 'status' in cause;
 

@@ -47,9 +47,10 @@ export const getTaggedJson = async <Answer>(
   path: string,
   schema: AnswerSchema<Answer>,
   knownEtag: string | null,
+  options?: Options,
 ): Promise<TaggedResult<Answer> | 'unchanged'> => {
   try {
-    const [{ response, etag, ...answer }, read] = await Promise.all([get(path), loadReader(schema)]);
+    const [{ response, etag, ...answer }, read] = await Promise.all([get(path, options), loadReader(schema)]);
     if (response.ok && etag !== null && etag === knownEtag) {
       // Not awaited: where the stream was copied, it is cancelled when both copies are.
       response.body?.cancel().catch(() => undefined);

@@ -9,6 +9,8 @@ export const detection = {
   lookupQuerystring: 'lng',
   caches: ['localStorage'],
   lookupLocalStorage: 'i18nextLng',
+  // i18next shows keys instead of texts in its language "cimode", which no link may choose: "und" is none that the shop has.
+  convertDetectedLanguage: (code: string) => (/^cimode$/i.test(code) ? 'und' : code),
 };
 
 /** Changes a hydrated page to the shopper's language. */

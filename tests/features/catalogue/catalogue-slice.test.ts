@@ -1,5 +1,5 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listedProducts } from '#catalogue/listed-product.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Product } from '#contract/product.ts';
@@ -22,7 +22,7 @@ const aCatalogue = () => {
   });
   const now = () => store.getState();
   return {
-    load: () => store.dispatch(loadProducts()),
+    load: (reason?: Parameters<typeof loadProducts>[0]) => store.dispatch(loadProducts(reason)),
     status: () => selectStatus(now()),
     error: () => selectError(now()),
     products: () => selectProducts(now()),
@@ -50,6 +50,33 @@ const noAnswer = () => Promise.reject(new TypeError('fetch failed'));
 const tooLarge = json({ total: 50_000 });
 
 afterEach(() => vi.unstubAllGlobals());
+
+describe('a request for the product list that hangs', () => {
+  test.each(['retry', 'refresh'] as const)(
+    'a request for the product list that hangs is given up for a %s, and its late answer is ignored',
+    async (reason) => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      onTestFinished(() => void vi.useRealTimers());
+      let answer: () => void = () => undefined;
+      const hanging = () =>
+        new Promise<Response>((resolve) => {
+          answer = () => void list([aProduct({ _id: 'late', id: 'late' })])().then(resolve);
+        });
+      const fetch = theApiSends(hanging, list([aProduct({ _id: 'mug', id: 'mug' })]));
+      const { load, products, status } = aCatalogue();
+      const first = load();
+      await load(reason);
+      expect(fetch).toHaveBeenCalledOnce();
+      vi.setSystemTime(Date.now() + (reason === 'retry' ? 2001 : 30_001));
+      await load(reason);
+      expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(true);
+      answer();
+      await first;
+      expect(products().map(({ _id }) => _id)).toEqual(['mug']);
+      expect(status()).toBe('succeeded');
+    },
+  );
+});
 
 describe('the product list', () => {
   test('the product list goes from idle through loading to succeeded', {

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { detectLanguage } from '#shared/i18n/detect-language.ts';
 import { commonNamespaces, hasNamespaces, languageOf, loadNamespaces, startLanguage } from '#shared/i18n/language.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
@@ -85,6 +86,18 @@ describe('the language that a shopper gets', () => {
     expect(window.localStorage.getItem('i18nextLng')).toBe('en');
     expect(document.cookie).toBe('');
     expect(window.sessionStorage.getItem('i18nextLng')).toBeNull();
+  });
+
+  test('the language of the shop is never the one in which i18next shows keys, by a link or from an earlier visit', async () => {
+    window.history.replaceState(null, '', '/?lng=cimode');
+    window.localStorage.setItem('i18nextLng', 'CIMODE');
+    const language = await startLanguage([]);
+    expect(language.t('common:loading')).toBe('Loading...');
+    expect(window.localStorage.getItem('i18nextLng')).toMatch(/^en/);
+    window.localStorage.setItem('i18nextLng', 'cimode');
+    await detectLanguage(language);
+    expect(language.t('common:loading')).toBe('Loading...');
+    expect(window.localStorage.getItem('i18nextLng')).toMatch(/^en/);
   });
 
   test('the language of the shop sets lang and dir of the html element', async () => {
