@@ -28,7 +28,7 @@ const detectType = async (content: Uint8Array, label: string): Promise<(typeof r
   // The default of Apple's cameras, which libvips is built without: its message says what to do.
   if (type === undefined && (found?.mime === 'image/heic' || found?.mime === 'image/heif'))
     throw wrongType(
-      `${label} is a HEIC picture. iPhone pictures of this kind can’t be read yet. In Photos choose Share → Options → Most Compatible.`,
+      `${label} is a HEIC picture. iPhone pictures of this kind can’t be read yet. In Photos choose Share, Options, Most Compatible.`,
     );
   if (type === undefined) throw wrongType(`${label} is not a JPEG, PNG, WebP or AVIF picture.`);
   return type;

@@ -458,7 +458,7 @@ test('each file that is no picture for the shop is named with the reason, and th
   await user.upload(await main().findByLabelText('Choose pictures'), [await photo('one.jpg'), heic, pdf, large]);
   const alerts = await main().findAllByRole('alert');
   expect(alerts.map((alert) => [alert.previousElementSibling?.textContent, alert.textContent])).toEqual([
-    ['IMG_2057.HEIC', 'iPhone pictures of this kind (HEIC) can’t be read yet. In Photos choose Share → Options → Most Compatible.'],
+    ['IMG_2057.HEIC', 'iPhone pictures of this kind (HEIC) can’t be read yet. In Photos choose Share, Options, Most Compatible.'],
     ['bill.pdf', 'This isn’t a picture that can be read. JPEG, PNG, WebP and AVIF can be taken.'],
     ['large.jpg', 'This picture has 23 MB. Up to 12 can be taken.'],
   ]);

@@ -18,7 +18,7 @@ export const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true 
   });
 
 /** Rosa's password, for when she signs in again. */
-export const rosasPassword = 'a kiln by the sea';
+const rosasPassword = 'a kiln by the sea';
 
 /** Rosa's session ends, as by its time or on another device. */
 export const theSessionOfTheDeskEnds = () =>

@@ -65,7 +65,7 @@ describe('images of a refund request', () => {
       kind: 'wrongType',
       errors: {
         additionalImages:
-          'Picture 1 is a HEIC picture. iPhone pictures of this kind can’t be read yet. In Photos choose Share → Options → Most Compatible.',
+          'Picture 1 is a HEIC picture. iPhone pictures of this kind can’t be read yet. In Photos choose Share, Options, Most Compatible.',
       },
     });
   });
