@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { nameClass } from '#shared/ui/shop-name.ts';
 
 const list = '/shop-grid-standard';
 const phone = { width: 390, height: 844 };
@@ -46,6 +47,56 @@ test('the header fits in one row on every screen width, and the search field sho
     await expect(field).toBeVisible({ visible: width >= 768 });
     if (width >= 768)
       expect(await placeholderRoom(field), `room for the placeholder at ${width} px`).toBeGreaterThanOrEqual(emptyButtonWidth);
+  }
+});
+
+test('a shop name of up to 40 letters fits the header, the checkout and the footer at every width, on one line or broken between words', async ({
+  page,
+}) => {
+  const names = [
+    { name: 'Wren & Clay', words: true },
+    { name: 'The Hay-on-Wye Spoon Carvers', words: true },
+    { name: 'Mother and Daughter Stoneware of Ludlow', words: true },
+    // No header of a phone has room for it: it is broken, and nothing is cut off.
+    { name: 'Llanfairpwllgwyngyllgogerychwyrndrobwll', words: false },
+  ];
+  for (const url of ['/privacy-policy', '/checkout/beech-rolling-pin/1']) {
+    await open(page, url);
+    const logo = page.locator('header .logo');
+    for (const width of [320, 360, 390, 600, 768, 992, 1024, 1200, 1440]) {
+      await page.setViewportSize({ width, height: 600 });
+      for (const { name, words } of names) {
+        const where = `${name}, ${url}, ${width} px`;
+        const seen = await logo.evaluate(
+          (element, [text = '', className = '']) => {
+            for (const each of document.querySelectorAll('.logo')) {
+              each.textContent = text;
+              each.className = className;
+            }
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            const lines = [...range.getClientRects()];
+            const [node] = element.childNodes;
+            // The words of the name that do not stand on one line.
+            const broken = [...text.matchAll(/[\p{L}&-]+/gu)].filter(({ 0: word, index }) => {
+              if (!node) return true;
+              range.setStart(node, index);
+              range.setEnd(node, index + word.length);
+              return range.getClientRects().length > 1 && !word.includes('-');
+            });
+            const header = element.closest('header')?.getBoundingClientRect();
+            return {
+              isInside: lines.every(({ top, bottom }) => header && top >= header.top && bottom <= header.bottom),
+              broken: broken.map(([word]) => word),
+            };
+          },
+          [name, nameClass(name)],
+        );
+        await expectNoHorizontalOverflow(page, width);
+        expect(seen.isInside, `height of ${where}`).toBe(true);
+        if (words) expect(seen.broken, `words of ${where}`).toEqual([]);
+      }
+    }
   }
 });
 

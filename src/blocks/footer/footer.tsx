@@ -6,6 +6,7 @@ import { phoneLink, phoneTopics, shop } from '#shared/shop.ts';
 import { AfterHydration } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
+import { logoClass } from '#shared/ui/shop-name.ts';
 
 /** Links to the shop's social networks; nothing if it has none. */
 export const SocialLinks = () => {
@@ -108,7 +109,7 @@ export const Footer = () => {
       <div className="container-xl">
         <div className="site-footer-columns">
           <div className="site-footer-brand">
-            <p className="logo">{shop.name}</p>
+            <p className={logoClass}>{shop.name}</p>
             <p>{t('footer.promise')}</p>
             <SocialLinks />
           </div>

@@ -16,6 +16,7 @@ import { phoneLink, shop } from '#shared/shop.ts';
 import { useAfterHydration } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
+import { logoClass } from '#shared/ui/shop-name.ts';
 import { CartButton, CountBadge } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
 import { ShopMenu } from './shop-menu.tsx';
@@ -94,7 +95,7 @@ export const Header = () => {
       <div ref={positionRef} className="header-sentinel" />
       <header className={isSticky ? 'site-header is-sticky' : 'site-header'}>
         <div className="container-xl site-header-row">
-          <Link className="logo" to={paths.home} aria-label={t('header.home', { shop: shop.name })}>
+          <Link className={logoClass} to={paths.home} aria-label={t('header.home', { shop: shop.name })}>
             {shop.name}
           </Link>
           <nav className="main-menu d-none d-lg-block" aria-label={t('header.menuLabel')}>
@@ -119,7 +120,7 @@ export const Header = () => {
           <div className="header-icons">
             <button
               type="button"
-              className="icon-button d-md-none"
+              className="icon-button header-search-button d-md-none"
               aria-label={t('search.open')}
               aria-haspopup="dialog"
               onClick={() => setIsSearchOpen(true)}

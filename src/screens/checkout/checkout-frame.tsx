@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
+import { logoClass } from '#shared/ui/shop-name.ts';
 
 const Padlock = () => (
   <svg className="icon" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden="true">
@@ -56,7 +57,7 @@ export const CheckoutFrame = ({ back, backText, children }: CheckoutFrameProps) 
     <>
       <header className="checkout-header">
         <div className="container-xl">
-          <Link className="logo" to={paths.home} aria-label={t('common:header.home', { shop: shop.name })}>
+          <Link className={logoClass} to={paths.home} aria-label={t('common:header.home', { shop: shop.name })}>
             {shop.name}
           </Link>
           <p>
