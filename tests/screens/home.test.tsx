@@ -116,11 +116,20 @@ describe('the home page', () => {
     expect(within(panel()).queryByRole('article', { name: 'Espresso cups, pair' })).not.toBeInTheDocument();
   });
 
-  test('the home page says when a tab is empty', async () => {
-    await theShopSells((products) => products.map((product) => ({ ...product, discount: 0 })));
-    const { user } = await renderAt(paths.home);
-    await user.click(await screen.findByRole('tab', { name: 'Sale' }));
-    expect(panel()).toHaveTextContent('Nothing here today.');
+  test('the home page leaves out a tab without products', async () => {
+    await theShopSells((products) => products.map((product) => ({ ...product, discount: 0, new: false })));
+    await renderAt(paths.home);
+    expect(await within(panel()).findAllByRole('article')).toHaveLength(8);
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Best sellers']);
+  });
+
+  test('the home page of a shop without products has no empty shelves', async () => {
+    await theShopSells(() => []);
+    theApiAnswers(endpoints.categories.path, []);
+    await renderAt(paths.home);
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Shop by category' })).not.toBeInTheDocument());
+    expect(screen.queryByRole('heading', { name: 'From the workshop' })).not.toBeInTheDocument();
   });
 
   test('the home page shows an error when the products cannot be loaded, and loads them on retry', async () => {

@@ -64,11 +64,11 @@ const skeletonTiles = 6;
 
 const sizes = '(min-width: 1700px) 200px, (min-width: 992px) 180px, (min-width: 768px) 30vw, 46vw';
 
-/** The categories with the number of products in each; nothing if they fail to load. */
+/** The categories with the number of products in each; nothing if they fail to load, or no product has one. */
 const Categories = () => {
   const { t } = useTranslation('home');
   const { data, isError } = useFilledCategories();
-  if (!data && isError) return null;
+  if (data ? data.length === 0 : isError) return null;
   return (
     <section className="container-xl band">
       <h2>{t('categories.heading')}</h2>
@@ -153,7 +153,7 @@ const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((modul
 
 const yes = ['yes'];
 
-/** `key` is the key of the title below `tabs` in home.json. */
+/** `key` is the key of the title below `tabs` in home.json, and the facet that a product must have where it is one. */
 const tabs = [
   { key: 'new', query: { ...defaultChoice, chosen: { ...nothingChosen, new: yes }, sorting: 'newest', page: 1, perPage: perTab } },
   { key: 'best', query: bestSellers },
@@ -172,16 +172,29 @@ const TabProducts = ({ query }: { readonly query: ListingQuery }) => {
   return <TileGrid products={wholeRows(pictured)} columns={4} level={3} />;
 };
 
+/** The tabs that have products, and a link to all; nothing in a shop without products. */
 const ProductTabs = () => {
   const { t } = useTranslation('home');
+  const { listing } = useListing(bestSellers, false);
+  if (listing?.total === 0) return null;
+  const hasProducts = (key: (typeof tabs)[number]['key']): boolean =>
+    key === 'best' || !listing || listing.counts[key].some(({ count }) => count > 0);
   return (
-    <>
+    <section className="container-xl band">
+      <h2>{t('tabs.heading')}</h2>
       <CatalogueFailure />
       <Tabs
         label={t('tabs.label')}
-        tabs={tabs.map(({ key, query }) => ({ key, title: t(`tabs.${key}`), content: <TabProducts key={key} query={query} /> }))}
+        tabs={tabs
+          .filter(({ key }) => hasProducts(key))
+          .map(({ key, query }) => ({ key, title: t(`tabs.${key}`), content: <TabProducts key={key} query={query} /> }))}
       />
-    </>
+      <p className="band-more">
+        <Link className="btn btn-outline-primary" to={paths.shop}>
+          {t('tabs.all')}
+        </Link>
+      </p>
+    </section>
   );
 };
 
@@ -193,15 +206,7 @@ export const HomeScreen = () => {
       <Hero />
       <UspBar />
       <Categories />
-      <section className="container-xl band">
-        <h2>{t('tabs.heading')}</h2>
-        <ProductTabs />
-        <p className="band-more">
-          <Link className="btn btn-outline-primary" to={paths.shop}>
-            {t('tabs.all')}
-          </Link>
-        </p>
-      </section>
+      <ProductTabs />
       <Story />
       <Partners />
       <section className="container-xl band">
