@@ -1,3 +1,4 @@
+import { defaultShopDetails } from '#contract/shop-details.ts';
 import { env } from './env.ts';
 
 const lines = (list: string) => list.split(',').map((line) => line.trim());
@@ -10,6 +11,8 @@ export const shop = {
   name: env.VITE_SHOP_NAME,
   phones: [env.VITE_SHOP_PHONE, env.VITE_SHOP_PHONE_SECOND].filter((phone) => phone !== ''),
   email: env.VITE_SHOP_EMAIL,
+  /** Nobody has made the shop their own: its email address and postal address are the sample's, which no public shop starts with. */
+  isSample: env.VITE_SHOP_EMAIL === defaultShopDetails.email && env.VITE_SHOP_ADDRESS === defaultShopDetails.address,
   address: lines(env.VITE_SHOP_ADDRESS),
   /** Opening hours of the telephone, line by line. */
   hours: lines(unbrokenHours(env.VITE_SHOP_HOURS)),

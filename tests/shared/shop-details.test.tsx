@@ -40,6 +40,21 @@ test('a shopper sees no list of networks in a shop that has none', async () => {
 });
 
 test.each([
+  ['the sample shop', {}, '© Copyright 2025 Flone. Sample shop: the goods and workshops are made up.'],
+  [
+    'a shop with its own details',
+    { VITE_SHOP_NAME: 'Wren & Clay', VITE_SHOP_EMAIL: 'wren@wrenandclay.co.uk', VITE_SHOP_ADDRESS: 'Wren & Clay, 3 Kiln Lane, Ludlow, SY8 1AA' },
+    '© Copyright 2025 Wren & Clay.',
+  ],
+])('a shopper reads in the footer of %s whether its goods are made up', async (_, variables, sentence) => {
+  const { container } = await renderPart(variables, async () => {
+    const { Copyright } = await import('#blocks/footer/footer.tsx');
+    return <Copyright />;
+  });
+  expect(container.textContent?.trim()).toBe(sentence);
+});
+
+test.each([
   ['1', 'with you 1 working day later'],
   ['1-2', 'with you 1–2 working days later'],
 ])('a shopper reads how long a courier of %s working days takes, in singular or plural', async (days, sentence) => {

@@ -101,6 +101,16 @@ const FooterLinks = ({ links }: { readonly links: readonly ((typeof columns)[num
   );
 };
 
+/** Who owns the page; in the sample shop also that all of it is made up. */
+export const Copyright = () => {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      {t('footer.copyright', { year: shop.copyrightYear, shop: shop.name })} {shop.isSample && t('footer.sample')}
+    </>
+  );
+};
+
 /** Links to pages, social networks and legal pages, copyright, phones, email and postal address. */
 export const Footer = () => {
   const { t } = useTranslation('common');
@@ -142,7 +152,9 @@ export const Footer = () => {
           </div>
         </div>
         <div className="site-footer-end">
-          <p>{t('footer.copyright', { year: shop.copyrightYear, shop: shop.name })}</p>
+          <p>
+            <Copyright />
+          </p>
           <div className="theme-switch-slot">
             <AfterHydration>
               <ThemeSwitch />

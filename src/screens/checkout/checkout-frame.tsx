@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Copyright } from '#blocks/footer/footer.tsx';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -36,7 +37,9 @@ const CheckoutFooter = () => {
               </a>
             </li>
           ))}
-          <li>{t('common:footer.copyright', { year: shop.copyrightYear, shop: shop.name })}</li>
+          <li>
+            <Copyright />
+          </li>
         </ul>
       </div>
     </footer>
