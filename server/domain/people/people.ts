@@ -93,6 +93,7 @@ export const listPeople = async (db: Database, { view, text = '', after }: Peopl
   let query = accountRows(db);
   if (view === 'applicants') query = query.where(isApplicant);
   else if (view === 'resellers') query = query.where('role', '=', 'reseller');
+  else if (view === 'news') query = query.where('marketing', '=', 1).where('verified_at', 'is not', null);
   else if (words.length === 0) query = query.where('role', '=', 'customer');
   const { rows, next } = await readPage(query, {
     by: [sql.ref('account.created_at'), sql.ref('account.id')],

@@ -6,8 +6,8 @@ import { staffRoles } from '#contract/desk/staff.ts';
 import { withoutIdentifiers } from '#contract/search-miss.ts';
 import { emailAddress, textLine } from '#contract/text-line.ts';
 
-/** `customers`: with a search text everybody; `applicants` ask to become resellers. */
-export const peopleViews = ['customers', 'resellers', 'applicants'] as const;
+/** `customers`: with a search text everybody; `applicants` ask to become resellers, `news` agreed to news by email. */
+export const peopleViews = ['customers', 'resellers', 'applicants', 'news'] as const;
 
 export type PeopleView = (typeof peopleViews)[number];
 

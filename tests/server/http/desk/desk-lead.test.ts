@@ -77,12 +77,15 @@ describe('people', () => {
     });
     await isRegistered('bo', { first_name: 'Bo', last_name: 'Ng', role: 'reseller' });
     await isRegistered('kim', { first_name: 'Kim', last_name: 'Ng', wants_to_resell: 1 });
-    await isRegistered('lee', { first_name: 'Lee', last_name: 'Ng', wants_to_resell: 1, verified_at: null });
+    await isRegistered('lee', { first_name: 'Lee', last_name: 'Ng', wants_to_resell: 1, verified_at: null, marketing: 1 });
+    await isRegistered('sam', { first_name: 'Sam', last_name: 'Ode', marketing: 1 });
     const found = async (query: string) => (await people(query)).items.map(({ id }) => id).toSorted();
     expect(await found('?q=zoë%20MAIL')).toEqual(['zoe']);
     expect(await found('?q=ng')).toEqual(['bo', 'kim', 'lee']);
     expect(await found('?view=resellers')).toEqual(['bo']);
     expect(await found('?view=applicants')).toEqual(['kim']);
+    // Whose address is confirmed: anybody may have registered another.
+    expect(await found('?view=news')).toEqual(['sam']);
     expect((await people('')).counts).toEqual({ applicants: 1 });
     expect(await found('?q=%25')).not.toContain('none of these');
     await isRegistered('luk', { first_name: 'Łukasz', last_name: 'Øster-Groß', phone: '+44 113 496 0142' });
