@@ -1,6 +1,7 @@
 import { expectFineInEveryLook, openDesk, test } from '#e2e/desk-shop.ts';
 import { expect } from '#e2e/fixtures.ts';
 import { withDatabase } from '#e2e/shop-database.ts';
+import { expectNothingCovered } from '#e2e/uncovered-controls.ts';
 import { writeEverywhere, writtenScreens } from '#tests/support/hostile-shop.ts';
 
 test.setTimeout(180_000);
@@ -12,7 +13,7 @@ const screens = [...writtenScreens, ...others.map((path) => [path, () => `/desk$
 
 // In parts that run at once.
 for (const part of [0, 1, 2, 3, 4, 5])
-  test(`each screen of the desk is accessible and fits at 320, 390 and 1440 px and with text of 200 %, in light and dark, whatever was written, part ${part + 1}`, async ({
+  test(`each screen of the desk is accessible, fits and has no control with something over it, at 320 to 1440 px and with text of 200 %, in light and dark, whatever was written, part ${part + 1}`, async ({
     page,
     deskShop: shop,
   }) => {
@@ -22,6 +23,9 @@ for (const part of [0, 1, 2, 3, 4, 5])
       await page.goto(shop.address + path(ids));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('.spinner')).toHaveCount(0);
-      await test.step(name, () => expectFineInEveryLook(page));
+      await test.step(name, async () => {
+        await expectNothingCovered(page);
+        await expectFineInEveryLook(page);
+      });
     }
   });
