@@ -187,12 +187,12 @@ export const cartLines = async (page: Page, count: number, ids?: readonly string
     .slice(0, count);
 };
 
-/** Opens a URL with this stored state, e.g. `{ compare: { items } }`. */
+/** Opens a URL, of another shop by its whole address, with this stored state, e.g. `{ compare: { items } }`. */
 export const openWithState = async (page: Page, url: string, state: Readonly<Record<string, object>>): Promise<void> => {
   const slices = Object.entries({ ...state, _persist: { version: 1.1, rehydrated: true } });
   const stored = JSON.stringify(Object.fromEntries(slices.map(([name, slice]) => [name, JSON.stringify(slice)])));
   // Written from a document without the shop's scripts, which would overwrite it.
-  await page.goto('/robots.txt');
+  await page.goto(URL.canParse(url) ? new URL('/robots.txt', url).href : '/robots.txt');
   await page.evaluate((text) => window.localStorage.setItem('persist:flone', text), stored);
   await open(page, url);
 };

@@ -65,13 +65,15 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
 
 /**
  * The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. What `unpaidOrder`,
- * the shopper's own, reserves counts as available; `paidId` is the id of the cart's order once it is paid.
+ * the shopper's own, reserves counts as available, as does what `placed` does, which this page has just placed; `paidId` is the id of the cart's order
+ * once it is paid.
  */
-export const useCartView = (): CartView & { readonly unpaidOrder: Order | undefined; readonly paidId: string } => {
+export const useCartView = (placed?: Order): CartView & { readonly unpaidOrder: Order | undefined; readonly paidId: string } => {
   const lines = useSelector(selectLines);
   const { find } = useLookup(lines.map(({ _id }) => _id));
   const { isReseller } = usePrices();
-  const { unpaidOrder, paidId } = useCartOrder();
+  const { unpaidOrder: stored, paidId } = useCartOrder();
+  const unpaidOrder = placed?.status === 'pending' ? placed : stored;
   const findOwn = (id: string): ProductLookup => {
     const found = find(id);
     return { ...found, product: found.product && withoutReservations(found.product, unpaidOrder?.items ?? []) };

@@ -5,6 +5,7 @@ import { usePrices } from '#blocks/price/price.tsx';
 import { collectionId } from '#contract/delivery-options.ts';
 import { pence } from '#contract/money.ts';
 import { unbrokenHours } from '#shared/shop.ts';
+import { Icon } from '#shared/ui/icon.tsx';
 import type { Delivery, Way } from './use-delivery.ts';
 
 type DeliveryWaysProps = {
@@ -28,17 +29,23 @@ const Point = ({ point: { address, hours } }: { readonly point: NonNullable<Way[
   );
 };
 
+const useWayName = ({ options }: Way): ((id: string) => string) => {
+  const { t } = useTranslation('delivery');
+  return (id) => {
+    if (id === collectionId) return t('ways.collection', { point: options.collection?.name });
+    return options.ways.find((way) => way.id === id)?.name ?? t('ways.standard');
+  };
+};
+
 /** The ways to get an order, each with its cost and days; nothing where there is standard delivery alone. */
-export const DeliveryWays = ({ way: { options, choose }, delivery, makingDays }: DeliveryWaysProps) => {
+export const DeliveryWays = ({ way, delivery, makingDays }: DeliveryWaysProps) => {
+  const { options, choose } = way;
+  const nameOf = useWayName(way);
   const { t } = useTranslation('delivery');
   const { money } = usePrices();
   const group = useId();
   const { wayId, offers, refused } = delivery;
   if (offers.length === 1) return null;
-  const nameOf = (id: string): string => {
-    if (id === collectionId) return t('ways.collection', { point: options.collection?.name });
-    return options.ways.find((way) => way.id === id)?.name ?? t('ways.standard');
-  };
   const costOf = ({ charge }: Delivery['offers'][number]): string => {
     if (!charge) return t('ways.notThere');
     return charge.total > 0 ? money(charge.total) : t('ways.free');
@@ -54,7 +61,7 @@ export const DeliveryWays = ({ way: { options, choose }, delivery, makingDays }:
               <span>{nameOf(offer.id)}</span> <strong>{costOf(offer)}</strong>
             </span>
             {makingDays !== undefined && offer.charge && <DeliveryDate makingDays={makingDays} way={offer.charge.way} isShort />}
-            {offer.id === collectionId && options.collection && <Point point={options.collection} />}
+            {offer.id === collectionId && offer.id === wayId && options.collection && <Point point={options.collection} />}
           </span>
         </label>
       ))}
@@ -66,7 +73,26 @@ export const DeliveryWays = ({ way: { options, choose }, delivery, makingDays }:
   );
 };
 
-/** What delivery costs in other regions, or that nothing is delivered there; shown until the postcode is known. */
+/** The chosen way and when it arrives, in one row; opened, all ways. Nothing where there is standard delivery alone. */
+export const FoldedWays = (props: DeliveryWaysProps) => {
+  const { way, delivery, makingDays } = props;
+  const nameOf = useWayName(way);
+  if (delivery.offers.length === 1) return null;
+  return (
+    <details className="summary-row">
+      <summary>
+        <span>
+          {nameOf(delivery.wayId)}
+          {makingDays !== undefined && <DeliveryDate makingDays={makingDays} way={delivery.way} isShort />}
+        </span>
+        <Icon name="down" />
+      </summary>
+      <DeliveryWays {...props} />
+    </details>
+  );
+};
+
+/** What delivery costs in other regions, or that nothing is delivered there, folded; offered until the postcode is known. */
 export const RegionsNote = ({ way: { options, id } }: Pick<DeliveryWaysProps, 'way'>) => {
   const { t } = useTranslation('delivery');
   const { money } = usePrices();
@@ -74,7 +100,15 @@ export const RegionsNote = ({ way: { options, id } }: Pick<DeliveryWaysProps, 'w
   const places = options.regions.map(({ name, surcharge }) =>
     surcharge === null ? t('ways.noDelivery', { name }) : t('ways.more', { name, amount: money(pence(surcharge)) }),
   );
-  return <p className="quiet">{t('ways.regions', { places: places.join('; ') })}</p>;
+  return (
+    <details className="summary-row">
+      <summary>
+        {t('ways.elsewhere')}
+        <Icon name="down" />
+      </summary>
+      <p className="quiet">{t('ways.regions', { places: places.join('; ') })}</p>
+    </details>
+  );
 };
 
 /** How much more makes delivery free. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import type { CartRow, CartView } from '#blocks/cart-view/use-cart-view.ts';
@@ -23,7 +24,8 @@ export type Voucher = {
   readonly isRefused: boolean;
   /** '' removes it; the same code is checked again. */
   readonly change: (code: string) => void;
-  readonly checkAgain: () => void;
+  /** The order was refused because of it, which the check may not foresee: of a guest it counts no uses. `text` is why. */
+  readonly refuse: (text: string) => void;
 };
 
 const none: readonly CartRow[] = [];
@@ -41,10 +43,12 @@ export const useVoucher = (
     delivery,
     postcode,
     replaces,
+    email = '',
   }: {
     readonly delivery: Omit<Delivery, 'parts'> & { readonly isGiftWrapped?: boolean };
     readonly postcode: string;
     readonly replaces: string | undefined;
+    readonly email?: string;
   },
 ): { readonly voucher: Voucher; readonly total: Pence } => {
   const { t } = useTranslation('common');
@@ -52,22 +56,26 @@ export const useVoucher = (
   const { changeVoucher } = useCart();
   const rows = (view?.rows ?? none).filter(({ isUnavailable }) => !isUnavailable);
   const items: readonly OrderLine[] = rows.map(({ line }) => orderLineOf(line));
-  const { data, error, isFetching, isUninitialized, refetch } = useCheckVoucherQuery(
-    {
-      code,
-      items: [...items],
-      ...(replaces !== undefined && { replaces }),
-      ...(delivery.wayId !== standardId && { way: delivery.wayId }),
-      ...(delivery.isOfRegion && { postalCode: postcode }),
-      ...(delivery.isGiftWrapped && { giftWrap: true }),
-    },
-    { skip: code === '' || items.length === 0, refetchOnMountOrArgChange: true },
-  );
+  const check = {
+    code,
+    items: [...items],
+    ...(replaces !== undefined && { replaces }),
+    ...(delivery.wayId !== standardId && { way: delivery.wayId }),
+    ...(delivery.isOfRegion && { postalCode: postcode }),
+    ...(delivery.isGiftWrapped && { giftWrap: true }),
+  };
+  const { data, error, isFetching, isUninitialized, refetch } = useCheckVoucherQuery(check, {
+    skip: code === '' || items.length === 0,
+    refetchOnMountOrArgChange: true,
+  });
+  const order = JSON.stringify([check, email]);
+  const [refused, setRefused] = useState<{ readonly order: string; readonly text: string }>();
+  const refusal = refused?.order === order ? refused.text : undefined;
   const checkAgain = () => {
     if (!isUninitialized) void refetch();
   };
   const failure = error && asApiError(error);
-  const isRefused = failure !== undefined && [404, 409, 422].includes(Number(failure.status));
+  const isRefused = refusal !== undefined || (failure !== undefined && [404, 409, 422].includes(Number(failure.status)));
   const terms = data?.code === code && !isRefused && !isUninitialized ? data : undefined;
   const lines = rows.map(({ line, subtotal }, index) => ({
     productId: line._id,
@@ -82,15 +90,19 @@ export const useVoucher = (
     voucher: {
       code,
       discount,
-      problem: failure && (isRefused || !terms) ? failureText(t, failure) : undefined,
+      problem: failure && (isRefused || !terms) ? failureText(t, failure) : refusal,
       isChecking: isFetching,
       isRefused,
       change: (typed) => {
         const next = tidyVoucherCode(typed);
+        setRefused(undefined);
         if (next === code) checkAgain();
         else changeVoucher(next);
       },
-      checkAgain,
+      refuse: (text) => {
+        setRefused({ order, text });
+        checkAgain();
+      },
     },
   };
 };

@@ -7,11 +7,13 @@ import { resolveVariant } from '#contract/resolve-variant.ts';
 import { available, remaining, type Stocked } from '#contract/stock.ts';
 import { orderLineOf, variantOf } from '#contract/variant.ts';
 
-/** What changed since a line was added. `stock`: less in stock than wanted; `taken`: earlier lines of the cart use up the stock. */
+/** What changed since a line was added. `stock`: less in stock than wanted; `taken`: earlier lines of the cart use up the stock;
+ * `unchosen`: the product has got colours, sizes or variations since, and one of them must be chosen. */
 export type LineChange =
   | { readonly kind: 'price'; readonly before: Pence; readonly now: Pence }
   | { readonly kind: 'stock'; readonly wanted: number; readonly left: number }
   | { readonly kind: 'taken' }
+  | { readonly kind: 'unchosen' }
   | { readonly kind: 'soldOut' }
   | { readonly kind: 'discontinued' };
 
@@ -31,13 +33,14 @@ export const reconcileLine = (
 ): ReconciledLine => {
   if (!product) return { line, left: 0, changes: [{ kind: 'discontinued' }] };
   const variant = variantOf(line);
-  const { type } = resolveVariant(product, variant);
+  const { type, missing } = resolveVariant(product, variant);
   const today: CartLine = { ...line, ...product, ...(type && { selectedVariation: type }), _id: line._id };
   // Today's product may lack a discontinued colour or variation: the stored copy keeps its picture.
   if (available(today, variant) === 0) {
     const { images, types, variation } = line;
     return { line: { ...today, images, types, variation }, left: 0, changes: [{ kind: 'soldOut' }] };
   }
+  if (missing.length > 0) return { line: today, left: 0, changes: [{ kind: 'unchosen' }] };
   const left = remaining(today, variant, before.map(orderLineOf));
   if (left === 0) return { line: today, left, changes: [{ kind: 'taken' }] };
   const changes: LineChange[] = [];

@@ -77,7 +77,7 @@ export const catalogueApi = shopApi.injectEndpoints({
 
 export const { useCategoriesQuery, useVariationsQuery, useColorVariationsQuery, useProductsByIdQuery } = catalogueApi;
 
-type ApiState = Parameters<typeof catalogueApi.util.selectEntriesForEndpoint>[0];
+export type ApiState = Parameters<typeof catalogueApi.util.selectEntriesForEndpoint>[0];
 
 /** A product on one of the pages in the cache. */
 export const selectPagedProduct = (state: ApiState, id: string): Product | undefined => {

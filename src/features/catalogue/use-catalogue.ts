@@ -1,10 +1,10 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { createContext, useCallback, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import type { Category } from '#contract/product.ts';
-import { useCategoriesQuery } from './catalogue-api.ts';
+import { type ApiState, catalogueApi, useCategoriesQuery } from './catalogue-api.ts';
 import { type catalogueSlice, loadProducts, selectIndex } from './catalogue-slice.ts';
 
 /** What the server renders a page from. A browser has none: it starts with the part of it that the page shows, in the cache of `shopApi`. */
@@ -23,6 +23,22 @@ export const useIndex = (): CatalogueIndex | undefined => {
 export const useReload = (reason: Parameters<typeof loadProducts>[0] = 'refresh'): (() => void) => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof catalogueSlice>, unknown, UnknownAction>>();
   return useCallback(() => void dispatch(loadProducts(reason)), [dispatch, reason]);
+};
+
+/** The same, with the products that are shown and were asked for on their own. */
+export const useRecheck = (): (() => void) => {
+  const store = useStore<ApiState>();
+  const dispatch = useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();
+  const reload = useReload();
+  return () => {
+    reload();
+    const again = { forceRefetch: true, subscribe: false };
+    const { selectCachedArgsForQuery } = catalogueApi.util;
+    for (const id of selectCachedArgsForQuery(store.getState(), 'product'))
+      void dispatch(catalogueApi.endpoints.product.initiate(id, again));
+    for (const ids of selectCachedArgsForQuery(store.getState(), 'productsById'))
+      void dispatch(catalogueApi.endpoints.productsById.initiate(ids, again));
+  };
 };
 
 /** Counts of products may be so old, in seconds, when a component that shows them is mounted. */

@@ -16,7 +16,7 @@ export const chosenWay = browserStorage('sessionStorage', 'flone:delivery-way');
 export const cartSubject = 'cart';
 
 /**
- * A stored attempt to place an order: `digest` is the hash of its payload, `key` its idempotency key, `of` its subject (`cartSubject` or
+ * A stored attempt to place an order: `digest` is the hash of its payload, '' once the server has refused it, `key` its idempotency key, `of` its subject (`cartSubject` or
  * a product's id), `replaces` the unpaid order that it replaces, `orderId` the order that it made.
  */
 const orderAttempt = z.object({

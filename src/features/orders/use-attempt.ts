@@ -76,8 +76,6 @@ export const useAttempt = (subject: string, isNew: boolean) => {
     reorderedId,
     /** The order is paid: nothing more is ordered here until `orderAgain`. */
     isOver: isPaid && order._id !== reorderedId,
-    /** Does an unpaid order reserve its stock? */
-    hasUnpaidOrder: () => unpaidOrderId() !== '',
     isLast: (payload: OrderPayload) => hasPayload(latest(), payload),
     /** Starts an attempt: returns the idempotency key for this payload, and the order that it replaces. */
     begin: (payload: OrderPayload): OrderAttempt => {
@@ -103,6 +101,12 @@ export const useAttempt = (subject: string, isNew: boolean) => {
     orderAgain: () => {
       setRefusedId('');
       setReorderedId(order?._id ?? '');
+    },
+    /** The server refused the attempt and placed nothing: what is sent next is a new one, whatever it contains. An unpaid order before it stays. */
+    withdraw: () => {
+      if (!lastRef.current) return;
+      lastRef.current = { ...lastRef.current, digest: '' };
+      storeAttempt(lastRef.current);
     },
     /** Nothing can come of the attempt any more, nor of its order. */
     remove: () => {

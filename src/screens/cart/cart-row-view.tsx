@@ -20,7 +20,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const { change, refuse, remove } = useCart();
   const { line, product = line, left, price, subtotal, delivery, changes, isUnavailable } = row;
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
-  const gone = changes.map(({ kind }) => kind).find((kind) => kind === 'soldOut' || kind === 'discontinued');
+  const gone = changes.map(({ kind }) => kind).find((kind) => kind === 'soldOut' || kind === 'discontinued' || kind === 'unchosen');
   const wishlist = useWishlist(product, variantOf(line));
   const { name, selectedVariation, selectedProductColor } = line;
   const perUnit = perUnitText(prices, price.unit, line);
@@ -44,6 +44,11 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
           )}
         </div>
         <div className="cart-row-actions">
+          {gone === 'unchosen' && (
+            <Link className="btn btn-link" to={paths.product(line._id, variantOf(line))} aria-label={t('line.choose', { name })}>
+              {t('line.chooseShort')}
+            </Link>
+          )}
           {gone === 'soldOut' && (
             <Link className="btn btn-link" to={paths.product(line._id, variantOf(line))} aria-label={t('line.others', { name })}>
               {t('line.othersShort')}

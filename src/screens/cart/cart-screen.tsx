@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { PaymentMarks } from '#blocks/cart-view/payment-marks.tsx';
@@ -5,7 +6,7 @@ import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, makingDaysOf, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
-import { DeliveryWays, FreeFromNote, RegionsNote } from '#blocks/delivery-ways/delivery-ways.tsx';
+import { FoldedWays, FreeFromNote, RegionsNote } from '#blocks/delivery-ways/delivery-ways.tsx';
 import { type Delivery, deliveryFor, useWay, type Way } from '#blocks/delivery-ways/use-delivery.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
@@ -19,6 +20,7 @@ import { useUser } from '#features/account/account-api.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { formatTime } from '#shared/format-date.ts';
+import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
@@ -72,29 +74,42 @@ type CartSummaryProps = Pick<CartView, 'rows' | 'subtotal'> & {
   readonly total: Pence;
 };
 
-/** Totals, the ways to get it, and the link to the checkout. Delivery begins with the sum of the lines' `totalDeliveryCost`. */
+/**
+ * Totals and the link to the checkout, then what may be changed, folded. Delivery begins with the sum of the lines' `totalDeliveryCost`. The link is in a
+ * bar at the foot of the page on narrow screens, and where the summary is scrolled past.
+ */
 const CartSummary = ({ rows, subtotal, way, delivery, voucher, total }: CartSummaryProps) => {
   const { t } = useTranslation('cart');
+  const { money } = usePrices();
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const isPast = useScrolledPastElement(headingRef);
   const makingDays = makingDaysOf(rows);
   return (
     <section className="cart-summary" aria-labelledby="cart-summary">
-      <h2 id="cart-summary">{t('summary.heading')}</h2>
-      <DeliveryWays way={way} delivery={delivery} makingDays={makingDays} />
-      <FreeFromNote way={way} delivery={delivery} />
-      <VoucherRow voucher={voucher} />
+      <h2 id="cart-summary" ref={headingRef}>
+        {t('summary.heading')}
+      </h2>
       <Totals subtotal={subtotal} delivery={delivery.parts} voucher={voucher} total={total} />
-      {!delivery.isOfRegion && <RegionsNote way={way} />}
+      <Link className="btn btn-primary btn-lg" to={paths.checkout}>
+        {t('summary.checkout')}
+      </Link>
+      <PaymentMarks />
+      <FreeFromNote way={way} delivery={delivery} />
       {makingDays !== undefined && delivery.offers.length === 1 && (
         <p className="cart-arrival">
           <Icon name="truck" />
           <DeliveryDate makingDays={makingDays} />
         </p>
       )}
-      <Link className="btn btn-primary btn-lg" to={paths.checkout}>
-        {t('summary.checkout')}
-      </Link>
-      <PaymentMarks />
+      <FoldedWays way={way} delivery={delivery} makingDays={makingDays} />
+      <VoucherRow voucher={voucher} />
+      {!delivery.isOfRegion && <RegionsNote way={way} />}
       <p className="quiet">{t('summary.note', { days: refundDays.changedMind })}</p>
+      <div className={isPast ? 'cart-bar is-needed' : 'cart-bar'}>
+        <Link className="btn btn-primary btn-lg" to={paths.checkout}>
+          {t('bar', { amount: money(total) })}
+        </Link>
+      </div>
     </section>
   );
 };
@@ -124,7 +139,6 @@ const shortCart = 2;
 export const CartScreen = () => {
   const { t } = useTranslation(['cart', 'common']);
   const { putBack, clear } = useCart();
-  const { money } = usePrices();
   const isRestored = useSelector(selectIsRestored);
   const view = useCartView();
   // Also here, because a shopper who has paid may not have opened the confirmation page.
@@ -174,13 +188,6 @@ export const CartScreen = () => {
           </div>
           <CartSummary {...view} way={way} delivery={delivery} voucher={voucher} total={total} />
           {view.rows.length <= shortCart && <GoesWith cartIds={view.rows.map(({ line }) => line._id)} />}
-        </div>
-      )}
-      {isRestored && view.rows.length > 0 && (
-        <div className="cart-bar">
-          <Link className="btn btn-primary btn-lg" to={paths.checkout}>
-            {t('bar', { amount: money(total) })}
-          </Link>
         </div>
       )}
     </div>

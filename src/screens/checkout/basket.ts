@@ -50,10 +50,8 @@ export type Basket = Omit<Goods, 'delivery' | 'total'> & {
   readonly total: Pence;
 };
 
-const readQuantity = (text: string): number | undefined => {
-  const quantity = /^\d+$/.test(text) ? Number(text) : 0;
-  return quantity >= 1 && quantity <= quantityLimit ? quantity : undefined;
-};
+/** Up to the limit of a line; undefined for what is no quantity. */
+const readQuantity = (text: string): number | undefined => (/^0*[1-9]\d*$/.test(text) ? Math.min(Number(text), quantityLimit) : undefined);
 
 /**
  * The basket of one product, apart from the cart; an invalid quantity is corrected with a notice. `undefined` while a choice is missing.
@@ -75,7 +73,7 @@ export const useProductBasket = (product: Product, quantityParam: string, chosen
     wanted === undefined
       ? t('quantity.odd', { asked: quantityParam.slice(0, 20) })
       : left > 0 && left < wanted
-        ? t('quantity.fewer', { wanted, count: left })
+        ? t('quantity.fewer', { wanted: quantityParam.slice(0, 20), count: left })
         : undefined;
   return {
     ...cartView([line], () => ({ product, isDiscontinued: false }), isReseller),

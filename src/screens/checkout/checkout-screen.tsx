@@ -5,6 +5,7 @@ import { useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
+import type { Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
 import { readVariant } from '#contract/variant.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
@@ -26,9 +27,9 @@ import { CheckoutFrame } from './checkout-frame.tsx';
 import { CheckoutView } from './checkout-view.tsx';
 import '#styles/order-screens.scss';
 
-const useCartGoods = (): Goods => {
+const useCartGoods = (placed: Order | undefined): Goods => {
   const original = useSelector(selectLines);
-  const view = useCartView();
+  const view = useCartView(placed);
   const { acknowledgeChange, remove } = useCart();
   return {
     ...view,
@@ -43,8 +44,8 @@ const useCartGoods = (): Goods => {
 const CartCheckout = () => {
   const { t } = useTranslation(['checkout', 'common']);
   const isRestored = useSelector(selectIsRestored);
-  const goods = useCartGoods();
   const attempt = useAttempt(cartSubject, useNavigationType() === 'PUSH');
+  const goods = useCartGoods(attempt.order);
   const isSettled = useRemovePurchased(attempt.paidId);
   if (!isRestored || !isSettled) return <Spinner label={t('common:loading')} isFullPage />;
   if (goods.rows.length > 0) return <CheckoutView goods={goods} attempt={attempt} />;
@@ -61,6 +62,16 @@ const OneProduct = ({ product, quantityParam }: { readonly product: Product; rea
   const unpaid = attempt.order?.status === 'pending' ? attempt.order : undefined;
   const goods = useProductBasket(withoutReservations(product, unpaid?.items ?? []), quantityParam, variant);
   useRemovePurchased(attempt.paidId);
+  const isSoldOut = goods?.rows.every(({ isUnavailable }) => isUnavailable);
+  if (isSoldOut && !attempt.order && attempt.isReady)
+    return (
+      <EmptyNote
+        heading={t('soldOut.heading', { name: product.name })}
+        text={t('soldOut.text')}
+        button={t('soldOut.button', { name: product.name })}
+        to={paths.product(product._id, variant)}
+      />
+    );
   if (goods) return <CheckoutView goods={{ ...goods, replaces: unpaid?._id }} attempt={attempt} />;
   return (
     <EmptyNote

@@ -75,7 +75,7 @@ export const CheckoutView = ({ goods, attempt }: { readonly goods: Goods; readon
   const delivery = deliveryFor(way, goods, postcode);
   const giftWrap = way.options.giftWrap === null ? undefined : pence(way.options.giftWrap);
   const charged = withGiftWrap(delivery, form.values.giftWrap === '' ? undefined : giftWrap);
-  const voucher = useVoucher(goods, { delivery: charged, postcode, replaces: goods.replaces });
+  const voucher = useVoucher(goods, { delivery: charged, postcode, replaces: goods.replaces, email: form.values.email });
   const basket: Basket = { ...goods, way, delivery: charged, ...voucher };
   const checkout = useCheckout(basket, attempt, form);
   const rowsToFix = checkout.hasLineErrors

@@ -7,7 +7,7 @@ import { type Pence, pence } from '#contract/money.ts';
 import { type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
 import { returnPath } from '#contract/return-path.ts';
 import { orderLineOf } from '#contract/variant.ts';
-import { useReload } from '#features/catalogue/use-catalogue.ts';
+import { useRecheck } from '#features/catalogue/use-catalogue.ts';
 import { storeOrderedLines } from '#features/orders/ordered-lines.ts';
 import { usePlaceOrderMutation } from '#features/orders/orders-api.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
@@ -29,14 +29,17 @@ type Values = CheckoutForm['values'];
 /** Contains the quantity, because an error no longer applies once the quantity changes. */
 const lineKey = ({ cartItemId, quantity }: CartLine): string => `${cartItemId}/${quantity}`;
 
-/** The payload; `undefined` if it does not match the contract. */
+/** The statuses by which the server refuses an order because of what is in it, and so has placed none. */
+const refusals: readonly ApiError['status'][] = [404, 409, 422];
+
+/** The payload, parsed by the contract. */
 const payloadOf = (
   { giftMessage, giftWrap: _, note, acceptsTerms, refusesReviewMail, ...billingInfo }: Values,
   lines: readonly CartLine[],
   reorderedId: string,
   { voucher: { code, isRefused }, delivery: { wayId, isGiftWrapped } }: Basket,
   postcodeInQuestion: string | undefined,
-): OrderPayload | undefined => {
+) => {
   const parsed = orderPayload.safeParse({
     items: lines.map(orderLineOf),
     billingInfo,
@@ -49,8 +52,8 @@ const payloadOf = (
     ...(wayId !== standardId && { way: wayId }),
     ...(isGiftWrapped && { giftWrap: true }),
   });
-  if (!parsed.success) return undefined;
-  return parsed.data.billingInfo.postalCode === postcodeInQuestion ? { ...parsed.data, isPostcodeConfirmed: true } : parsed.data;
+  if (!parsed.success || parsed.data.billingInfo.postalCode !== postcodeInQuestion) return parsed;
+  return { ...parsed, data: { ...parsed.data, isPostcodeConfirmed: true } };
 };
 
 /**
@@ -61,7 +64,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
   const { t } = useTranslation('checkout');
   const { t: common } = useTranslation('common');
   const navigate = useNavigateWhileHere();
-  const reload = useReload();
+  const recheck = useRecheck();
   const [placeOrder] = usePlaceOrderMutation();
   const pay = usePay();
   const [isPaying, setIsPaying] = useState(false);
@@ -79,8 +82,8 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
     });
     setOrderError({ message: failureText(common, error), lines: Object.fromEntries(lineErrors) });
     // Prices or stock have changed, or another shopper had the voucher's last use.
-    if (error.status === 409) reload();
-    if (error.code === 'voucher') basket.voucher.checkAgain();
+    if (error.status === 409) recheck();
+    if (error.code === 'voucher') basket.voucher.refuse(failureText(common, error));
     if (error.code === 'delivery' || error.code === 'giftWrap') basket.way.reload();
   };
 
@@ -106,6 +109,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
       const { code, orderId } = error;
       if (orderId !== undefined && (code === 'paid' || code === 'processing')) return attempt.refuse(orderId);
       if (code === 'postcode') setPostcodeInQuestion(payload.billingInfo.postalCode);
+      if (refusals.includes(error.status)) attempt.withdraw();
       return fail(error, lines);
     }
     const { _id: orderId, status, overallTotal } = placed;
@@ -120,23 +124,34 @@ export const useCheckout = (basket: Basket, attempt: Attempt, form: CheckoutForm
     const now = pence(overallTotal);
     if (now === basket.total) return goToPayment(orderId);
     setChangedTotal({ orderId, before: basket.total, now });
-    reload();
+    recheck();
     basket.way.reload();
   };
 
   const send = async (values: Values): Promise<void> => {
     setOrderError(undefined);
     // The last attempt reserved its stock, so the rows may be reduced: compare the original lines to recognise the same payload.
-    const same = payloadOf(values, basket.original, attempt.reorderedId, basket, postcodeInQuestion);
+    const { data: same } = payloadOf(values, basket.original, attempt.reorderedId, basket, postcodeInQuestion);
     if (same && attempt.isLast(same)) return order(basket.original, same);
-    // A replaced order releases its stock first, so only the server knows what is available then.
-    const lines = attempt.hasUnpaidOrder()
-      ? basket.original
-      : basket.rows.filter(({ isUnavailable }) => !isUnavailable).map(({ line }) => line);
+    // What the page shows is what is ordered.
+    const lines = basket.rows.filter(({ isUnavailable }) => !isUnavailable).map(({ line }) => line);
     const payload = payloadOf(values, lines, attempt.reorderedId, basket, postcodeInQuestion);
-    if (payload) return order(lines, payload);
+    if (payload.success) return order(lines, payload.data);
     form.setErrors();
-    setOrderError({ message: lines.length > 0 ? t('many', { count: orderLimits.lines }) : t('nothing'), lines: {} });
+    setOrderError(unsendable(lines, payload.error.issues));
+  };
+
+  /** Why these lines, or what goes with them, are not what the contract takes. The fields of the form are checked before. */
+  const unsendable = (lines: readonly CartLine[], issues: readonly { readonly path: readonly PropertyKey[] }[]): OrderError => {
+    if (lines.length === 0) return { message: t('nothing'), lines: {} };
+    if (lines.length > orderLimits.lines) return { message: t('many', { count: orderLimits.lines }), lines: {} };
+    const odd = new Set(issues.map(({ path: [part, index] }) => (part === 'items' ? index : undefined)));
+    const oddLines = lines.filter((_, index) => odd.has(index));
+    const isVoucher = issues.some(({ path: [part] }) => part === 'voucher');
+    return {
+      message: t(oddLines.length > 0 ? 'unsendable.lines' : isVoucher ? 'unsendable.voucher' : 'unsendable.other'),
+      lines: Object.fromEntries(oddLines.map((line) => [lineKey(line), t('unsendable.line', { name: line.name })])),
+    };
   };
 
   return {
