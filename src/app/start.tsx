@@ -11,6 +11,7 @@ import { networkError } from '#shared/api/api-error.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { persistedState } from '#shared/browser-storage.ts';
 import { loadNamespaces, startLanguage } from '#shared/i18n/language.ts';
+import { paths } from '#shared/paths.ts';
 import { holdReloads, recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
 import { startTab } from '#shared/sign-out.ts';
@@ -52,6 +53,13 @@ const FailedScreen = ({ error }: { readonly error: unknown }): ReactNode => {
   throw error;
 };
 
+/** For the next person at this browser: a page that shows an order by its URL starts without it. */
+const startAnew = (): void => {
+  const { pathname, search } = window.location;
+  if (search !== '' && [paths.orderStatus, paths.refund].some((path) => path === pathname)) window.location.replace(pathname);
+  else window.location.reload();
+};
+
 /** What differs between a browser's page and a test's. Aborting `signal` removes listeners and unmounts the shop. */
 export type StartOptions = {
   readonly pathname: string;
@@ -79,7 +87,7 @@ export const startShop = ({
   createRouter,
   mount,
   loadPersistence = importPersistence,
-  reload = () => window.location.reload(),
+  reload = startAnew,
   signal = new AbortController().signal,
 }: StartOptions) => {
   const hasMissedSignOut = startTab();

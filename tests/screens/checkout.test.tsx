@@ -1,10 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SavedAddress } from '#contract/account.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { addToCart } from '#features/cart/cart-slice.ts';
+import { addToCart, replaced } from '#features/cart/cart-slice.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { paths } from '#shared/paths.ts';
@@ -572,6 +572,18 @@ describe('a response of the API to an order', () => {
     expect(field('Email address')).toHaveValue('ada@example.com');
   });
 
+  test('a shopper whose cart holds a quantity that no order takes is led to that line, and not told of too many lines', async () => {
+    const { user, store } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    const [line] = store.getState().cart.lines;
+    if (!line) throw new Error('The cart is empty.');
+    act(() => void store.dispatch(replaced([{ ...line, quantity: 1.5 }])));
+    await user.click(screen.getByRole('button', { name: /^Pay / }));
+    expect(await screen.findByText('Something in your order can’t be ordered like this.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Please remove Lavender soap bar and add it to your cart again.' })).toBeVisible();
+    expect(calls).not.toContain('POST /order/orders');
+  });
+
   test('an error of the API about one field is shown at the field until that is changed', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
@@ -767,21 +779,26 @@ describe('the checkout of one product', () => {
     expect(screen.getByRole('link', { name: 'Back to product' })).toHaveAttribute('href', paths.product('turned-wooden-bowl', chosen));
   });
 
-  test.each(['0', '-3', 'two', '1.5', '99999999'])(
-    'the checkout of one product corrects the quantity “%s” to one and says so',
-    async (quantity) => {
-      await renderAt(`/checkout/lavender-soap-bar/${quantity}`);
-      expect(await screen.findByText(`We couldn’t use “${quantity}” as a quantity, so we’ve set it to 1.`)).toBeVisible();
-      expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
-    },
-  );
+  test.each(['0', '-3', 'two', '1.5'])('the checkout of one product corrects the quantity “%s” to one and says so', async (quantity) => {
+    await renderAt(`/checkout/lavender-soap-bar/${quantity}`);
+    expect(await screen.findByText(`We couldn’t use “${quantity}” as a quantity, so we’ve set it to 1.`)).toBeVisible();
+    expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
+  });
 
-  test('the checkout of one product lowers the quantity to the stock and says so', async () => {
+  test.each([50, 9_999_999])('the checkout of one product lowers the quantity of %d to the stock and says so', async (quantity) => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 3);
-    await renderAt(paths.checkoutOf('lavender-soap-bar', 50));
-    expect(await screen.findByText('You asked for 50. Only 3 are left, so this order is for 3.')).toBeVisible();
+    await renderAt(paths.checkoutOf('lavender-soap-bar', quantity));
+    expect(await screen.findByText(`You asked for ${quantity}. Only 3 are left, so this order is for 3.`)).toBeVisible();
     expect(amounts()[0]).toBe('£19.50');
+  });
+
+  test('the checkout of one product that has sold out says so, and leads to its page', async () => {
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, (await theProduct('lavender-soap-bar')).saleCount);
+    await renderAt(paths.checkoutOf('lavender-soap-bar', 1));
+    expect(await screen.findByText('Lavender soap bar has sold out')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See Lavender soap bar' })).toHaveAttribute('href', paths.product('lavender-soap-bar'));
+    expect(screen.queryByRole('button', { name: /^Pay / })).not.toBeInTheDocument();
   });
 
   test('the checkout of one product links to the product when a required option is missing', async () => {

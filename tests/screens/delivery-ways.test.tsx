@@ -28,6 +28,7 @@ beforeEach(async () => {
 
 test('the cart lists the ways with their costs, each change of the delivery by item on its own line, and the checkout keeps the choice', async () => {
   const { user, unmount } = await renderAt(paths.cart, { cart: await cart() });
+  await user.click(await screen.findByText('Standard delivery', { selector: 'summary *' }));
   await user.click(await way(/^Express.*£14\.45/));
   expect(sums('Summary')).toEqual([
     'Items £32.50',
@@ -37,6 +38,7 @@ test('the cart lists the ways with their costs, each change of the delivery by i
     'Total £46.95',
   ]);
   expect(screen.getByText('Free delivery from £80.00: £47.50 to go')).toBeVisible();
+  await user.click(screen.getByText('Delivering elsewhere?'));
   expect(screen.getByText(/£4\.00 more to Northern Ireland; no delivery to Jersey/)).toBeVisible();
   unmount();
   await renderAt(paths.checkout, { cart: await cart() });

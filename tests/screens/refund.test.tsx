@@ -75,10 +75,34 @@ describe('the refund page', () => {
     expect(main().queryByRole('button', { name: 'Submit Refund Request' })).not.toBeInTheDocument();
   });
 
-  test('the refund page is filled in, but not submitted, by a link with an order id', async () => {
-    await renderAt(`${paths.refund}?order=${id}`);
-    expect(searchField()).toHaveValue(id);
+  test('the refund page asks for nothing without an id, and finds the order of a link with one', async () => {
+    theApiAnswers(lookupPath, anOrder({ _id: id }));
+    const { unmount } = await renderAt(paths.refund);
+    expect(searchField()).toHaveValue('');
     expect(refundCalls()).toEqual([]);
+    unmount();
+    await renderAt(paths.refundOf(id));
+    expect(await main().findByText('✅ Order found successfully.')).toBeVisible();
+    expect(searchField()).toHaveValue(id);
+    expect(main().getByText('Ada Byron')).toBeVisible();
+    expect(refundCalls()).toEqual([`GET /refund/getrefundorders/${id}`]);
+  });
+
+  test('the refund page shows no order while another id is typed, nor while that is searched for, and sends only what it shows', async () => {
+    const { user } = await open();
+    await typeText(user, reasonField(), reason);
+    await user.type(searchField(), 'X');
+    expect(main().queryByRole('heading', { name: 'Request a refund' })).not.toBeInTheDocument();
+    expect(main().getByText('Ada Byron')).not.toBeVisible();
+    expect(main().queryByText('✅ Order found successfully.')).not.toBeInTheDocument();
+    await user.type(searchField(), '{Backspace}');
+    expect(await main().findByRole('heading', { name: 'Request a refund' })).toBeVisible();
+    expect(reasonField()).toHaveValue(reason);
+    theApiAnswers(lookupPath, anOrder({ _id: 'B', billingInfo: { ...anOrder().billingInfo, firstName: 'Grace' } }));
+    await typeText(user, searchField(), 'B{Enter}');
+    expect(await main().findByText('Grace Byron')).toBeVisible();
+    expect(main().queryByText('Ada Byron')).not.toBeInTheDocument();
+    expect(reasonField()).toHaveValue('');
   });
 });
 
@@ -310,7 +334,7 @@ describe('the refund form', () => {
     await before.user.selectOptions(product(), 'stoneware-mug');
     await typeText(before.user, reasonField(), reason);
     before.unmount();
-    await renderAt(paths.refund);
+    await renderAt(paths.refundOf(id));
     await waitFor(() => expect(reasonField()).toHaveValue(reason));
     expect(searchField()).toHaveValue(id);
     expect(product()).toHaveValue('stoneware-mug');

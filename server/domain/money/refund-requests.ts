@@ -112,6 +112,20 @@ const checkRefundable = async (db: Database, order: OrderRecord, productId: stri
     );
 };
 
+/** The reference of the open request that this one repeats, word for word and with as many pictures: its answer was lost on the way. */
+const repeatedRequest = async (
+  db: Database,
+  order: OrderRecord,
+  { ProductId, reason }: RefundRequest,
+  pictures: number,
+): Promise<string | undefined> => {
+  const requests = await listRequestsFor(db, order, ProductId);
+  const same = requests.find((each) => each.order_id === order.row.id && each.decided_at === null && each.reason === reason);
+  if (!same) return undefined;
+  const images = await db.selectFrom('refund_image').select('position').where('reference', '=', same.reference).execute();
+  return images.length === pictures ? same.reference : undefined;
+};
+
 /** An encoded photograph under a random name: its content for the row, or `null` when it is a file. */
 type NewRefundImage = Pick<Tables['refund_image'], 'file' | 'content'>;
 
@@ -162,7 +176,8 @@ const insertRequest = async (
 
 /**
  * POST /refund/requestrefund: stores a request with its images and mails the buyer; returns the reference. Throws `NotFound` for an unknown
- * or unpaid order, `Invalid` for another order's product, `Conflict` for a second open request or nothing left, and what `add` throws.
+ * or unpaid order, `Invalid` for another order's product, `Conflict` for a second open request or nothing left, and what `add` throws. The same request
+ * sent again has the same reference.
  */
 export const requestRefund = async (
   db: Database,
@@ -172,17 +187,25 @@ export const requestRefund = async (
 ): Promise<string> => {
   const id = readOrderId(request.orderId);
   // Checked before the images, whose encoding is slow, and again under the order's lock.
-  await checkRefundable(db, await readPaidOrder(db, id), request.ProductId);
+  const found = await readPaidOrder(db, id);
+  const repeated = await repeatedRequest(db, found, request, images.length);
+  if (repeated !== undefined) return repeated;
+  await checkRefundable(db, found, request.ProductId);
   const added = await imageStore.add(images);
+  const removeAdded = () => imageStore.remove(added.map(({ file }) => file));
   try {
-    return await db.transaction().execute(async (transaction) => {
+    const { reference, isNew } = await db.transaction().execute(async (transaction) => {
       await lockOrder(transaction, id);
       const order = await readPaidOrder(transaction, id);
+      const first = await repeatedRequest(transaction, order, request, images.length);
+      if (first !== undefined) return { reference: first, isNew: false };
       await checkRefundable(transaction, order, request.ProductId);
-      return insertRequest(transaction, request, order, added, now);
+      return { reference: await insertRequest(transaction, request, order, added, now), isNew: true };
     });
+    if (!isNew) await removeAdded();
+    return reference;
   } catch (error) {
-    await imageStore.remove(added.map(({ file }) => file));
+    await removeAdded();
     throw error;
   }
 };

@@ -48,4 +48,4 @@ const refundsApi = shopApi.injectEndpoints({
   }),
 });
 
-export const { useDeclareCancellationMutation, useLazyRefundOrderQuery, useRequestRefundMutation } = refundsApi;
+export const { useDeclareCancellationMutation, useRefundOrderQuery, useRequestRefundMutation } = refundsApi;

@@ -23,7 +23,7 @@ export const browserStorageList = [
   { names: ['flone:delivery-way'], where: 'sessionStorage', textKey: 'way' },
   { names: ['flone:order'], where: 'sessionStorage', textKey: 'attempt' },
   { names: ['flone:message:…'], where: 'sessionStorage', textKey: 'message' },
-  { names: ['flone:sought:…', 'flone:refund:…'], where: 'sessionStorage', textKey: 'sought' },
+  { names: ['flone:refund:…'], where: 'sessionStorage', textKey: 'refund' },
   { names: ['flone:signed-out'], where: 'sessionStorage', textKey: 'tabSignedOut' },
   { names: ['flone:scroll'], where: 'sessionStorage', textKey: 'scroll' },
   { names: ['flone:reloaded'], where: 'sessionStorage', textKey: 'reloaded' },

@@ -1,10 +1,9 @@
-import { type Ref, useState } from 'react';
+import { type Ref, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
 import { useOrder } from '#features/orders/use-order.ts';
-import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { useOutcomeHeading, useViewHeading } from '#shared/hooks/use-view-heading.ts';
@@ -64,21 +63,26 @@ const CancelByLink = ({ orderId, token, onCancelled }: CancelByLinkProps) => {
   );
 };
 
-/** Look-up by id, fetched on submit only. `?order=`, as in emails, prefills the field; `?cancel=` is a mailed link to cancel it. */
+/**
+ * Look-up by id. The form is submitted by its URL, as those of method GET are: `?order=`, as in emails, is its submitted state, also after a reload and
+ * Back. `?cancel=` is a mailed link to cancel the order: it asks for a press before anything else is shown.
+ */
 const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }) => {
   const { t } = useTranslation(['order-status', 'common']);
   const [query] = useSearchParams();
   const navigate = useNavigateWhileHere();
   const cancelToken = query.get('cancel');
+  const id = query.get('order')?.trim() ?? '';
   const [cancelled, setCancelled] = useState<Order>();
-  const [searchedId, setSearchedId] = useState('');
-  const { order, error, isLoading, refetch } = useOrder(searchedId);
+  /** Submitted here, so that its answer takes the focus. */
+  const [isSought, setIsSought] = useState(false);
+  const { order, error, isLoading, refetch } = useOrder(cancelToken === null ? id : '');
   const form = useForm({
-    texts: { orderId: query.get('order') ?? '' },
+    texts: { orderId: id },
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('missing') } : {}),
   });
   const field = form.field('orderId');
-  /** The shopper has asked, and waits. The order stays while it is fetched again by itself, e.g. when the connection is back. */
+  /** The shopper has asked again, and waits. The order stays while it is fetched again by itself, e.g. when the connection is back. */
   const [isAsked, setIsAsked] = useState(false);
   if (isAsked && !isLoading) setIsAsked(false);
   const shown = cancelled ?? (isAsked ? undefined : order);
@@ -87,25 +91,20 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
     // Removes the used token from the URL.
     void navigate(paths.orderStatusOf(answer._id), { replace: true, preventScrollReset: true });
   };
-  const [isReturn, setIsReturn] = useState(false);
-  const remember = useSoughtOrder('status', {
-    prefilled: query.get('order')?.trim() ?? '',
-    onReturn: (id) => {
-      // A mailed link to cancel is about the same order, and must ask before anything else is shown.
-      if (cancelToken !== null) return;
-      form.fillEmpty({ orderId: id });
-      setSearchedId(id);
-      setIsReturn(true);
-    },
-  });
+  const { setValues } = form;
+  // Back and Forward change the URL alone.
+  useEffect(() => {
+    setValues({ orderId: id });
+    setCancelled((shown) => (shown?._id === id ? shown : undefined));
+  }, [id, setValues]);
   const search = ({ orderId }: typeof form.values) => {
-    const id = orderId.trim();
-    remember(id);
-    setIsReturn(false);
+    const typed = orderId.trim();
+    setIsSought(true);
     setCancelled(undefined);
-    setIsAsked(true);
-    if (id === searchedId) refetch();
-    else setSearchedId(id);
+    if (typed === id && cancelToken === null) {
+      setIsAsked(true);
+      refetch();
+    } else void navigate(paths.orderStatusOf(typed), { preventScrollReset: true });
   };
   return (
     <>
@@ -114,9 +113,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
         {t('heading')}
       </h1>
       <p className="status-lead">{t('lead')}</p>
-      {cancelToken !== null && !cancelled && (
-        <CancelByLink orderId={query.get('order')?.trim() ?? ''} token={cancelToken} onCancelled={showCancelled} />
-      )}
+      {cancelToken !== null && !cancelled && <CancelByLink orderId={id} token={cancelToken} onCancelled={showCancelled} />}
       <form
         noValidate
         className="look-up"
@@ -128,12 +125,12 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
         }}
       >
         <Field {...field} label={t('orderId')} hint={t('hint')} enterKeyHint="search" isCode />
-        <SubmitButton isBusy={isAsked}>{t('submit')}</SubmitButton>
+        <SubmitButton isBusy={isLoading && !shown}>{t('submit')}</SubmitButton>
       </form>
       <div className="status-answer">
         <p role="status">{isLoading && !shown && t('common:loading')}</p>
         {!isLoading && !cancelled && error && <ErrorNote text={t('error', { message: error.message || t('unable') })} />}
-        {shown && <OrderSummary key={shown._id} order={shown} isSought={!isReturn} onCancelled={setCancelled} />}
+        {shown && <OrderSummary key={shown._id} order={shown} isSought={isSought} onCancelled={setCancelled} />}
       </div>
     </>
   );

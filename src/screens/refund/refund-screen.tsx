@@ -1,4 +1,5 @@
-import { type Ref, useState } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { fullName } from '#contract/full-name.ts';
@@ -6,9 +7,9 @@ import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { daysToCancel } from '#contract/terms.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
-import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
-import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
+import { useRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError, failureText } from '#shared/api/api-error.ts';
+import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -73,41 +74,44 @@ const useBanner = () => {
   return { banner, showBanner, clearProblem };
 };
 
-/** Finds an order and asks for a refund of it. */
+/**
+ * Finds an order and asks for a refund of it. The search is submitted by its URL, as forms of method GET are: `?order=`, as in emails, is its submitted
+ * state, also after a reload and Back.
+ */
 const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }) => {
   const { t } = useTranslation('refund');
   const { t: common } = useTranslation('common');
   const [query] = useSearchParams();
-  const [order, setOrder] = useState<Order>();
-  const [findOrder] = useLazyRefundOrderQuery();
+  const navigate = useNavigateWhileHere();
+  const id = query.get('order')?.trim() ?? '';
+  const { currentData: order, error: cause, isFetching, refetch } = useRefundOrderQuery(id === '' ? skipToken : id);
   const { banner, showBanner, clearProblem } = useBanner();
   const form = useForm({
-    texts: { orderId: query.get('order') ?? '' },
+    texts: { orderId: id },
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
   });
+  const { setValues } = form;
+  // Back and Forward change the URL alone.
+  useEffect(() => setValues({ orderId: id }), [id, setValues]);
 
-  const remember = useSoughtOrder('refund', {
-    prefilled: query.get('order')?.trim() ?? '',
-    onReturn: (id) => {
-      form.fillEmpty({ orderId: id });
-      void findOrder(id).then(({ data }) => setOrder((found) => found ?? data));
-    },
+  const announce = useEffectEvent(() => {
+    if (!cause) return showBanner({ message: t('messages.found') });
+    const error = asApiError(cause);
+    // The same message for every failure, with what to do about it.
+    const details = [error.status === 404 ? t('messages.notFoundHint') : failureText(common, error)];
+    return showBanner({ message: t('messages.notFound'), details });
   });
+  useEffect(() => {
+    if (id !== '' && !isFetching) announce();
+  }, [id, isFetching]);
 
-  const search = async ({ orderId }: typeof form.values) => {
-    remember(orderId.trim());
-    const { data, error: cause } = await findOrder(orderId.trim());
-    if (cause) {
-      setOrder(undefined);
-      const error = asApiError(cause);
-      // The same message for every failure, with what to do about it.
-      const details = [error.status === 404 ? t('messages.notFoundHint') : failureText(common, error)];
-      showBanner({ message: t('messages.notFound'), details });
-      return;
-    }
-    setOrder(data);
-    showBanner({ message: t('messages.found') });
+  const search = ({ orderId }: typeof form.values) => {
+    const typed = orderId.trim();
+    if (typed === id) void refetch();
+    else void navigate(paths.refundOf(typed), { preventScrollReset: true });
   };
+  /** Another id is typed: neither an order nor what was said of it is shown that a search by it might not find. */
+  const isOther = form.values.orderId.trim() !== id;
 
   return (
     <>
@@ -123,21 +127,25 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
               noValidate
               className="look-up"
               onSubmit={(event) => {
+                event.preventDefault();
+                if (isFetching && !isOther) return;
                 if (form.values.orderId.trim() === '') showBanner({ message: t('messages.emptyId') });
                 form.submit(search)(event);
               }}
             >
               <Field {...form.field('orderId')} label={t('search.label')} hint={t('search.hint')} enterKeyHint="search" isCode />
-              <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('search.busy') : t('search.button')}</SubmitButton>
+              <SubmitButton isBusy={isFetching}>{isFetching ? t('search.busy') : t('search.button')}</SubmitButton>
             </form>
           </section>
-          {banner && <RefundBanner key={banner.key} content={banner.content} />}
-          {order && (
-            <>
+          {banner && !isFetching && !(isOther && bannerTone(banner.content.message) === 'success') && (
+            <RefundBanner key={banner.key} content={banner.content} />
+          )}
+          {order && !cause && (
+            <div className="refund-main" hidden={isOther}>
               <OrderDetails order={order} />
               <CancelInstead order={order} />
               <RefundForm key={order._id} order={order} showBanner={showBanner} />
-            </>
+            </div>
           )}
         </div>
         <RefundPolicy />
@@ -146,7 +154,7 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
   );
 };
 
-/** The refund portal. `?order=`, as in links from an order, prefills the search; `?return=new` begins a return of it, `cancel` a cancellation, `sheet` prints one. */
+/** The refund portal, with the order of `?order=`; `?return=new` begins a return of it, `cancel` a cancellation, `sheet` prints one. */
 export const RefundScreen = () => {
   const [query] = useSearchParams();
   const requested = query.get('return');

@@ -32,6 +32,13 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     expect(reconcileLine(aCartLine({ ...product, ...choice }), product, false).changes).toEqual([{ kind: 'soldOut' }]);
   });
 
+  test.each([
+    ['variations', { types: [aType('plain', 10)] }],
+    ['colours', { variation: [aColor('Oat', { S: 4 })] }],
+  ])('a reconciled cart line waits for a choice when the product has got %s since', (_, choices) => {
+    expect(reconcileLine(aCartLine(), aProduct(choices), false)).toMatchObject({ left: 0, changes: [{ kind: 'unchosen' }] });
+  });
+
   test('a reconciled cart line keeps its picture when the product no longer comes in its priced variation', () => {
     const types = [aType('boxed', 12, { name: 'Boxed' })];
     const images = [
