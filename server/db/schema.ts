@@ -555,8 +555,7 @@ export type Money = Selectable<MoneyTable>;
 
 /**
  * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` units were taken from stock for
- * a replacement, which was sent at `sent_at`; `restocked` units came back by `received_at` and can be sold again, of which `unsent` had never been
- * sent.
+ * a replacement, which was sent at `sent_at`; `restocked` units came back by `received_at` and can be sold again.
  */
 type RefundTable = {
   reference: string;
@@ -582,7 +581,8 @@ type RefundTable = {
   shipping_method: string | null;
   track_id: string | null;
   restocked: number;
-  unsent: number;
+  /** Which of them had never been sent: `DeclaredUnits` as JSON; `null` for none. */
+  unsent: string | null;
 };
 
 /** A photograph of a refund request, a JPEG with a random name; `content` is `null` when it is a file in the data folder, as with SQLite. */

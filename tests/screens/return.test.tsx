@@ -202,7 +202,6 @@ describe('a return that is begun from an order', () => {
           created_at: now.toISOString(),
           exchanged: 0,
           restocked: 0,
-          unsent: 0,
         })
         .execute(),
     );

@@ -40,7 +40,6 @@ export const writeEverywhere = async (db: Database, { seller, text, pieces, now 
     amount: null,
     received_at: at,
     restocked: 0,
-    unsent: 0,
   };
   const unsent = { sent_at: null, shipping_method: null, track_id: null, exchanged: 0 };
   await db

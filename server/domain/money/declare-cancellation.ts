@@ -121,7 +121,6 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
           created_at: now.toISOString(),
           exchanged: 0,
           restocked: 0,
-          unsent: 0,
         })
         .execute();
       await addOrderEvent(

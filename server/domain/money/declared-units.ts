@@ -14,9 +14,10 @@ export type DeclaredUnits = z.output<typeof declaredUnits>;
 type Line = Tables['order_line'];
 type Declared = Pick<Tables['refund'], 'declared' | 'outcome'>;
 
+const readUnits = (stored: string | null): DeclaredUnits => (stored === null ? [] : declaredUnits.parse(JSON.parse(stored)));
+
 /** The units of a cancellation; none of a refund request. */
-export const declaredOf = ({ declared }: Pick<Declared, 'declared'>): DeclaredUnits =>
-  declared === null ? [] : declaredUnits.parse(JSON.parse(declared));
+export const declaredOf = ({ declared }: Pick<Declared, 'declared'>): DeclaredUnits => readUnits(declared);
 
 /** A line of an order as the contract names it. */
 export const itemIdOf = ({ order_id, position }: Pick<Line, 'order_id' | 'position'>): string => `${order_id}/${position + 1}`;
@@ -45,21 +46,25 @@ export const describeUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: Decl
     })
     .join('; ');
 
-/** How many units of a line these requests have cancelled. */
-const countOf = ({ position }: Pick<Line, 'position'>, requests: readonly Pick<Declared, 'declared'>[]): number =>
-  countAll(requests.flatMap(declaredOf).filter((unit) => unit.position === position));
+const countOf = ({ position }: Pick<Line, 'position'>, units: DeclaredUnits): number =>
+  countAll(units.filter((unit) => unit.position === position));
 
 /** Units of a line that its buyer has not cancelled, or keeps after all. */
 export const uncancelledOf = (line: Pick<Line, 'position' | 'quantity'>, requests: readonly Declared[]): number => {
   const standing = requests.filter(({ outcome }) => outcome !== 'withdrawn');
-  return line.quantity - countOf(line, standing);
+  return line.quantity - countOf(line, standing.flatMap(declaredOf));
 };
 
-/** Units of a line which were refunded as cancelled before the order was sent, and so are back in stock. */
-export const keptOf = (line: Pick<Line, 'position'>, requests: readonly Pick<Tables['refund'], 'declared' | 'unsent'>[]): number => {
-  const kept = requests.filter(({ unsent }) => unsent > 0);
-  return countOf(line, kept);
-};
+/** Units of a line that go, or went, into the parcel: less those that these requests of its order gave back to stock before it was sent. */
+export const inParcel = (line: Pick<Line, 'position' | 'quantity'>, requests: readonly Pick<Tables['refund'], 'unsent'>[]): number =>
+  Math.max(
+    0,
+    line.quantity -
+      countOf(
+        line,
+        requests.flatMap(({ unsent }) => readUnits(unsent)),
+      ),
+  );
 
 /** The day by which money must go back after what happened now: regulation 34 of the Consumer Contracts Regulations 2013. */
 export const dueAfter = (now: Date): string => plusDays(ukTime(now).day, daysToRefund);
@@ -71,23 +76,28 @@ export const isUnsent = ({ status }: Pick<Tables['order'], 'status'>): boolean =
 export const unsentCancellations = ({ row }: OrderRecord, requests: readonly Tables['refund'][]): Tables['refund'][] =>
   requests.filter(({ order_id, declared, decided_at }) => isUnsent(row) && order_id === row.id && declared !== null && decided_at === null);
 
-/**
- * The lines of an order that go, or went, into its parcel: less what was cancelled and refunded, or went back to stock, before it was sent. A
- * request names a product, a cancellation the lines of it.
- */
+/** The lines of an order that go, or went, into its parcel. */
 export const linesOfParcel = ({ row, lines }: OrderRecord, requests: readonly Tables['refund'][]): readonly Line[] => {
   if (row.status === 'cancelled') return lines;
   const ofOrder = requests.filter(({ order_id }) => order_id === row.id);
-  const back = new Map<string, number>();
-  for (const { product_id, declared, unsent } of ofOrder) if (declared === null) back.set(product_id, (back.get(product_id) ?? 0) + unsent);
-  return lines
-    .map((line) => {
-      const [uncancelled, left] = [line.quantity - keptOf(line, ofOrder), back.get(line.product_id) ?? 0];
-      const less = Math.min(uncancelled, left);
-      back.set(line.product_id, left - less);
-      return { ...line, quantity: uncancelled - less };
-    })
-    .filter(({ quantity }) => quantity > 0);
+  return lines.map((line) => ({ ...line, quantity: inParcel(line, ofOrder) })).filter(({ quantity }) => quantity > 0);
+};
+
+/**
+ * What of a cancellation of an unsent order is still to be taken out of its parcel: not what a refund request gave back to stock before, nor
+ * units that another open cancellation is of.
+ */
+export const leavingParcel = (order: OrderRecord, row: Tables['refund'], requests: readonly Tables['refund'][]): Line[] => {
+  const others = requests.filter(({ reference, decided_at }) => reference !== row.reference && decided_at === null);
+  return declaredOf(row).flatMap(({ position, quantity }) =>
+    order.lines
+      .filter((line) => line.position === position)
+      .map((line) => ({
+        ...line,
+        quantity: Math.min(quantity, inParcel(line, requests) - countOf(line, others.flatMap(declaredOf))),
+      }))
+      .filter((line) => line.quantity > 0),
+  );
 };
 
 /** What the buyer of a paid order can still cancel without a reason, and until which day. What was made with their own words cannot be. */

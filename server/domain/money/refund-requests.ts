@@ -15,6 +15,7 @@ import {
   describeUnits,
   dueAfter,
   isUnsent,
+  leavingParcel,
   linesOfParcel,
   paidForUnits,
   uncancelledOf,
@@ -157,7 +158,6 @@ const insertRequest = async (
       created_at: now.toISOString(),
       exchanged: 0,
       restocked: 0,
-      unsent: 0,
     })
     .execute();
   if (images.length > 0)
@@ -479,18 +479,27 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
   return countAll(lines);
 };
 
-/** Restocks the goods of a cancellation, which were never sent; returns how many units. Units without a stock counter are skipped. */
-const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables['refund']): Promise<number> => {
-  const { version } = await announceSale(transaction);
-  const lines = declaredLines(order, row, undefined);
-  await releaseStock(transaction, lines, version);
-  return countAll(lines);
+/** Units of lines that went back to stock, for the row of their request; the order `isSent` or not. */
+const toRestocked = (lines: readonly Tables['order_line'][], isSent: boolean): Pick<Tables['refund'], 'restocked' | 'unsent'> => {
+  const units = lines.map(({ position, quantity }) => ({ position, quantity }));
+  return { restocked: countAll(lines), unsent: isSent || units.length === 0 ? null : JSON.stringify(units) };
 };
 
-/** Cancels an order of which nothing is left to be sent, so that all that is left of the payment goes back as well. */
+/** Restocks the goods of a cancellation that were still to be sent; returns them by line. Units without a stock counter are skipped. */
+const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables['refund']): Promise<Tables['order_line'][]> => {
+  const { version } = await announceSale(transaction);
+  const lines = leavingParcel(order, row, await listRequestsFor(transaction, order, row.product_id));
+  await releaseStock(transaction, lines, version);
+  return lines;
+};
+
+/**
+ * Cancels an order of which nothing is left to be sent, no exchange either, so that all that is left of the payment goes back as well.
+ */
 const cancelEmptied = async (transaction: Database, orderId: string, by: Acting['by'], now: Date): Promise<void> => {
   const order = await readPaidOrder(transaction, orderId);
   const requests = await listRequests(transaction, orderId);
+  if (requests.some(({ outcome, sent_at }) => outcome === 'exchange' && sent_at === null)) return;
   if (linesOfParcel(order, requests).length === 0) await cancelPaid(transaction, order, requests, { actor: 'buyer', reason: '', by, now });
 };
 
@@ -511,8 +520,7 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
     throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
   const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
   const decided = toDecided(isKept ? { outcome: 'full' } : decision, amount, declineReason);
-  const unsent = isKept ? await keepGoods(transaction, order, row) : 0;
-  const kept = isKept && { received_at: now.toISOString(), restocked: unsent, unsent };
+  const kept = isKept && { received_at: now.toISOString(), ...toRestocked(await keepGoods(transaction, order, row), false) };
   await transaction
     .updateTable('refund')
     .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString(), ...kept })
@@ -616,10 +624,15 @@ const countAway = (order: OrderRecord, { declared, product_id }: Tables['refund'
 };
 
 /**
- * Puts returned units back to stock; of a cancellation only those that it is of. Throws `Conflict` for more than were sold and sent again, over
+ * Puts returned units back to stock, and returns them; of a cancellation only those that it is of. Throws `Conflict` for more than were sold and sent again, over
  * all requests for the product, and for units that are counted nowhere any more (`releaseStock`).
  */
-const restock = async (transaction: Database, order: OrderRecord, row: Tables['refund'], pieces: number | undefined): Promise<number> => {
+const restock = async (
+  transaction: Database,
+  order: OrderRecord,
+  row: Tables['refund'],
+  pieces: number | undefined,
+): Promise<Tables['order_line'][]> => {
   const requests = await listRequestsFor(transaction, order, row.product_id);
   const lines = row.declared === null ? returnedLines(order, row, requests, pieces) : declaredLines(order, row, pieces);
   const away = countAway(order, row, requests);
@@ -634,7 +647,7 @@ const restock = async (transaction: Database, order: OrderRecord, row: Tables['r
       undefined,
       'notCounted',
     );
-  return countAll(lines);
+  return lines;
 };
 
 /** Throws `Conflict` for a cancellation of an order that is not sent: nothing of it can come back. */
@@ -664,18 +677,18 @@ export const receiveReturn = async (
     if (row.received_at !== null && (row.restocked > 0 || !isRestocked))
       throw new Conflict(`The goods were received on ${row.received_at.slice(0, 10)} already.`);
     const order = await readPaidOrder(transaction, order_id);
-    const restocked = isRestocked ? await restock(transaction, order, row, pieces) : 0;
+    const back = isRestocked ? await restock(transaction, order, row, pieces) : [];
+    const restocked = toRestocked(back, !isUnsent(order.row));
     await transaction
       .updateTable('refund')
       .set({
         received_at: row.received_at ?? now.toISOString(),
-        restocked,
-        unsent: isUnsent(order.row) ? restocked : 0,
+        ...restocked,
         due_on: row.declared === null ? null : (row.due_on ?? dueAfter(now)),
       })
       .where('reference', '=', reference)
       .execute();
-    const what = `Refund request ${reference}: goods received${restocked > 0 ? `, ${formatCount(restocked, 'piece')} back in stock` : ''}.`;
+    const what = `Refund request ${reference}: goods received${back.length > 0 ? `, ${formatCount(restocked.restocked, 'piece')} back in stock` : ''}.`;
     await addOrderEvent(transaction, order_id, { actor: 'seller', what, by }, now);
     return showRefundRequest(transaction, reference);
   });

@@ -1,6 +1,6 @@
 import { countAll } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
-import { keptOf } from '#server/domain/money/declared-units.ts';
+import { inParcel } from '#server/domain/money/declared-units.ts';
 import type { StockClaim } from '#server/domain/orders/order-stock.ts';
 
 /** Orders whose units are sold or reserved, and still on the shelf. */
@@ -27,7 +27,7 @@ export const listPromised = async (db: Database, productIds: readonly string[]):
     .execute();
   const requests = await db
     .selectFrom('refund')
-    .select(['order_id', 'product_id', 'declared', 'exchanged', 'restocked', 'unsent', 'sent_at'])
+    .select(['order_id', 'product_id', 'exchanged', 'unsent', 'sent_at'])
     .where('product_id', 'in', productIds)
     .where(({ or, eb }) => or([eb('exchanged', '>', 0), eb('restocked', '>', 0)]))
     .execute();
@@ -35,17 +35,11 @@ export const listPromised = async (db: Database, productIds: readonly string[]):
     const ofOrder = <Row extends { readonly order_id: string; readonly product_id: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.order_id === order_id && row.product_id === line.product_id);
     const ordered = countAll(ofOrder(lines));
-    // A refund request names a product: of one in several options all units or none are exchanged or restocked. A cancellation names the lines.
+    // A refund request names a product: of one in several options all units or none are exchanged.
     const share = (pieces: number): number => (pieces * line.quantity) / ordered;
-    const cancellations = ofOrder(requests).filter(({ declared }) => declared !== null);
-    const restocked = ofOrder(requests).reduce((sum, request) => sum + (request.declared === null ? request.restocked : 0), 0);
     const exchanged = ofOrder(requests).reduce((sum, request) => sum + (request.sent_at === null ? request.exchanged : 0), 0);
     const promised: Promised[] = [
-      {
-        ...line,
-        why: 'order',
-        quantity: isUnsent(status) ? Math.max(0, line.quantity - keptOf({ position }, cancellations) - share(restocked)) : 0,
-      },
+      { ...line, why: 'order', quantity: isUnsent(status) ? inParcel({ position, quantity: line.quantity }, ofOrder(requests)) : 0 },
       { ...line, why: 'exchange', quantity: share(exchanged) },
     ];
     return promised.filter(({ quantity }) => quantity > 0);

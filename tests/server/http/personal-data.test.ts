@@ -98,7 +98,6 @@ const requestRefund = async (order_id: string, decided_at: string | null): Promi
       decided_at,
       exchanged: 0,
       restocked: 0,
-      unsent: 0,
     })
     .execute();
   await db

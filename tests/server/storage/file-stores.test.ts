@@ -50,7 +50,6 @@ const addRequest = async (images: readonly { readonly file: string; readonly con
     created_at: at,
     exchanged: 0,
     restocked: 0,
-    unsent: 0,
   };
   await db.insertInto('refund').values(request).execute();
   for (const [position, image] of images.entries())

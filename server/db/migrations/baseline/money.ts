@@ -53,7 +53,7 @@ export const moneyTables: readonly string[] = [
     received_at text,
     exchanged integer not null,
     restocked integer not null,
-    unsent integer not null default 0,
+    unsent text,
     sent_at text,
     shipping_method text,
     track_id text,
@@ -61,7 +61,7 @@ export const moneyTables: readonly string[] = [
     constraint refund_cancellation check (case when declared is null then posted_at is null and due_on is null and coalesce(outcome, '') <> 'withdrawn' else outcome in ('full', 'partial', 'withdrawn') or outcome is null end),
     constraint refund_days check (${isDay('due_on')}),
     constraint refund_outcome_known check (outcome in ('full', 'partial', 'exchange', 'declined', 'withdrawn')),
-    constraint refund_pieces check (exchanged >= 0 and restocked >= 0 and unsent >= 0 and unsent <= restocked),
+    constraint refund_pieces check (exchanged >= 0 and restocked >= 0 and (unsent is null or restocked > 0)),
     constraint refund_times check (${isTime('created_at', 'posted_at')})
   )`,
   `create index refund_newest on refund (created_at)`,

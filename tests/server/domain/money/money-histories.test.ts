@@ -172,7 +172,6 @@ const startHistory = async ({ isPaymentLate, order }: { readonly isPaymentLate: 
           created_at: now().toISOString(),
           exchanged: 0,
           restocked: 0,
-          unsent: 0,
         };
         await db.insertInto('refund').values(row).execute();
         const price = next.product === 'a' ? 33 : 20;

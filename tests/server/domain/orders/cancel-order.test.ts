@@ -117,7 +117,10 @@ describe('the seller cancels a paid order', () => {
     const id = await paid();
     const reference = await askForRefund(id);
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(5.2), withoutReturn: true }, later);
-    await db.updateTable('refund').set({ restocked: 1, unsent: 1 }).execute();
+    await db
+      .updateTable('refund')
+      .set({ restocked: 1, unsent: JSON.stringify([{ position: 0, quantity: 1 }]) })
+      .execute();
     await db.updateTable('product').set({ sale_count: 1 }).execute();
     await cancel(id);
     expect((await listRefunds(id)).map(({ request, amount }) => [request, amount])).toEqual(
