@@ -73,6 +73,12 @@ const describeRefundState = (refund: Refund, { orderId, payment }: RefundRequest
     : [`${money} could not be paid back${through} yet, and is tried again: ${refund.note}`];
 };
 
+const describeWentBack = ({ wentBack, most }: RefundRequestView): string[] =>
+  wentBack.map(
+    ({ name, amount, at }) =>
+      `${formatPounds(amount)} went back on ${toMinute(at)} UTC for no request. If it is for this, say so with the decision, of which up to ${formatPounds(most)} is then possible: --counting ${name}`,
+  );
+
 const describeRefunds = (view: RefundRequestView): string[] => {
   if (view.amount === null) return [];
   if (view.payment === null) return [`Pay ${formatPounds(view.amount)} back by hand: no payment is known for it.`];
@@ -87,24 +93,26 @@ const describeRefund = (view: RefundRequestView): string =>
     `Order ${view.orderId}, ${view.cancelled || view.product}`,
     `Asked on ${toMinute(view.createdAt)} UTC by ${view.buyer}${view.decidedAt === null ? '' : `, decided on ${toMinute(view.decidedAt)} UTC`}`,
     `Paid ${formatPounds(view.paid)} for it, delivery included; ${formatPounds(view.left)} can be refunded${view.payment === null ? '' : `, through ${view.payment}`}`,
-    ...[...describeDue(view), ...describeRefunds(view), describeReturn(view)].filter((line) => line !== undefined),
+    ...[...describeDue(view), ...describeWentBack(view), ...describeRefunds(view), describeReturn(view)].filter(
+      (line) => line !== undefined,
+    ),
     '',
     view.reason || 'The buyer has cancelled, which needs no reason and cannot be declined.',
     ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${file}`)]),
   ].join('\n');
 
-type DecideOptions = JsonOption & { readonly pieces?: number; readonly withoutReturn?: boolean };
+type DecideOptions = JsonOption & { readonly pieces?: number; readonly withoutReturn?: boolean; readonly counting?: readonly string[] };
 
-const toDecision = (outcome: RefundOutcome, amount: Pence | undefined, { pieces, withoutReturn }: DecideOptions): Decision => {
+const toDecision = (outcome: RefundOutcome, amount: Pence | undefined, { pieces, withoutReturn, counting }: DecideOptions): Decision => {
   if (outcome !== 'exchange' && pieces !== undefined) throw new Invalid('A number of pieces goes with exchange only.');
   if (outcome !== 'partial' && amount !== undefined) throw new Invalid('An amount goes with partial only.');
   if (outcome === 'exchange') {
-    if (withoutReturn) throw new Invalid('--without-return goes with full and partial only.');
+    if (withoutReturn || counting) throw new Invalid('--without-return and --counting go with full and partial only.');
     return { outcome, pieces };
   }
-  if (outcome === 'full') return { outcome, withoutReturn };
+  if (outcome === 'full') return { outcome, withoutReturn, counting };
   if (amount === undefined) throw new Invalid('Say how much, for example "partial 12.50".');
-  return { outcome, amount, withoutReturn };
+  return { outcome, amount, withoutReturn, counting };
 };
 
 const parseOutcome = (text: string): RefundOutcome => {
@@ -168,6 +176,7 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     .argument('[amount]', 'with partial: how much, in pounds', parseAmount)
     .option('--pieces <number>', 'with exchange: how many pieces are sent again; all of the order by default', parseCount)
     .option('--without-return', 'with full and partial: do not wait for the goods')
+    .option('--counting <reference...>', 'with full and partial: what went back for no request, as "refunds show" names it, is for this')
     .action(async (reference: string, outcome: RefundOutcome, amount: Pence | undefined, options: DecideOptions) => {
       const decision = toDecision(outcome, amount, options);
       const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));

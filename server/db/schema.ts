@@ -527,7 +527,7 @@ type PaymentEventTable = { id: string; received_at: string };
  * The ledger: one row for each movement of an order's money; see `domain/money/ledger.ts` for sources and states. `amount` in pence, or the smallest
  * unit of `currency`, is never changed once the provider may have the row. `id` is echoed by the provider in refunds of the shop, `reference` is the
  * provider's id. `order_id` and `session_id` are `null` while the payment that the provider names (`payment`) is not known here: such a row counts
- * for nothing. `granted`: the total granted of the payment when the shop first heard of the row, see `goodwillIn`. `request`: the refund request that
+ * for nothing. `granted`: the total granted of the payment when the shop first heard of the row, or the seller said which request it is for, see `goodwillIn`. `request`: the refund request that
  * it is for. `note`: the bank's reason, why the last try failed, or how the seller paid. `answer_by`: until when a dispute must be answered. `at`:
  * since when it has its state. `due_at`: the next try to send it.
  */

@@ -5,6 +5,7 @@ import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { DecisionInput } from '#contract/desk/refunds.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
 import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
+import { recordMoney } from '#server/domain/money/record-money.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
@@ -110,6 +111,31 @@ describe('a cancellation that a buyer declared', () => {
     expect(await main().findByText('Refunded. The buyer is told by email.')).toBeVisible();
     expect(await refundOf(reference)).toMatchObject({ outcome: 'full', amount: 1800 });
     expect((await mails())[0]?.text).toContain('You cancelled 2 × Lavender soap bar');
+  });
+
+  test('the seller says that what went back in the dashboard is for a cancellation, and nothing more goes back', async () => {
+    await sitsAtTheDesk();
+    const reference = await isCancelled();
+    await withShopDatabase(async (db, now) => {
+      const { reference: payment } = await db.selectFrom('payment').select('reference').executeTakeFirstOrThrow();
+      const event = { kind: 'refund', id: undefined, state: 'done', reason: '', reference: 're_1', payment: payment ?? '' } as const;
+      await recordMoney(db, { ...event, amount: 1500 }, { now, sellerEmail: 'seller@mugs.example' });
+      await recordMoney(db, { ...event, reference: 're_2', amount: 300 }, { now, sellerEmail: 'seller@mugs.example' });
+      await db.deleteFrom('mail').execute();
+    });
+    const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
+    const wentBack = within(await main().findByRole('group', { name: 'Money that went back already' }));
+    await user.click(main().getByRole('radio', { name: 'need not come back' }));
+    expect(await press('Refund £9.00')).toBeVisible();
+    await user.click(wentBack.getByRole('checkbox', { name: /^£15\.00 went back .*, for no request: it is for this$/ }));
+    expect(await press('Refund £3.00')).toBeVisible();
+    await user.click(wentBack.getByRole('checkbox', { name: /^£3\.00 went back/ }));
+    expect(await main().findByText(/This is a full refund of £18\.00\. You’ve had this money back already/)).toBeVisible();
+    await user.click(await press('Close it: the money is back already'));
+    expect(await main().findByText('Refunded. The buyer is told by email.')).toBeVisible();
+    expect(await refundOf(reference)).toMatchObject({ outcome: 'full', amount: 1800 });
+    const open = await withShopDatabase((db) => db.selectFrom('money').select('id').where('state', '=', 'wanted').execute());
+    expect(open).toEqual([]);
   });
 
   test('a cancellation whose buyer keeps the goods is closed with a reason, after the seller has read the mail about it', async () => {

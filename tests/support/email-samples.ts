@@ -245,11 +245,13 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
       }),
     ),
     refundDecidedEmail: [
-      { outcome: 'full', amount: 2650, isWithoutReturn: true } as const,
-      { outcome: 'partial', amount: 1000, isWithoutReturn: false } as const,
+      { outcome: 'full', amount: 2650, already: 0, isWithoutReturn: true } as const,
+      { outcome: 'full', amount: 2650, already: 2650, isWithoutReturn: false } as const,
+      { outcome: 'partial', amount: 1000, already: 400, isWithoutReturn: false } as const,
       { outcome: 'exchange' } as const,
       { outcome: 'declined', reason: text } as const,
-      { outcome: 'withdrawn', reason: text } as const,
+      { outcome: 'withdrawn', reason: text, hasMoneyBack: false } as const,
+      { outcome: 'withdrawn', reason: text, hasMoneyBack: true } as const,
     ].flatMap((decided) => [false, true].map((isCancellation) => refund.refundDecidedEmail(typed, request, decided, isCancellation))),
     replacementSentEmail: [
       refund.replacementSentEmail(typed, {

@@ -131,6 +131,8 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
     decidedBy: events.find(({ at, staff }) => at === view.decidedAt && staff !== null)?.staff ?? null,
     amount: view.amount,
     declineReason: view.declineReason,
+    wentBack: view.wentBack,
+    most: view.most,
     sentWith: view.sentWith,
     similar: await countSimilar(db, view.productId, now),
     others: (await toRefundViews(db, others)).map((other) => ({

@@ -218,3 +218,27 @@ export const updateOwed = async (transaction: Database, found: OrderRecord, { no
 /** What of what was paid for an order can still be granted by refund requests, in pence. */
 export const grantable = (found: OrderRecord, granted: number): number =>
   Math.max(0, found.row.total - granted - goodwillIn(usedRows(found)));
+
+/** How the seller names a movement: as the provider does, if it knows it. */
+export const nameOf = ({ reference, id }: Money): string => reference ?? id;
+
+/** What went back of an order for no refund request, beyond what was granted, as by the provider's dashboard: the seller may say that it is for one. */
+export const wentBackForNone = (found: OrderRecord): readonly Money[] => {
+  const rows = usedRows(found);
+  return goodwillIn(rows) > 0 ? rows.filter((row) => isBack(row) && row.request === null) : [];
+};
+
+/** The order as it is if these movements are for a request that is decided now: no goodwill. */
+export const withoutGoodwill = (found: OrderRecord, names: readonly string[]): OrderRecord => ({
+  ...found,
+  money: found.money.map((row) => (names.includes(nameOf(row)) ? { ...row, granted: found.row.total } : row)),
+});
+
+/** Stores that these movements are for a request, whose amount is stored already. */
+export const assignTo = async (transaction: Database, found: OrderRecord, request: string, rows: readonly Money[]): Promise<void> => {
+  const used = usedPayment(found);
+  if (!used || rows.length === 0) return;
+  const granted = await readGranted(transaction, found, used);
+  const ids = rows.map(({ id }) => id);
+  await transaction.updateTable('money').set({ request, granted }).where('id', 'in', ids).execute();
+};

@@ -20,7 +20,18 @@ import {
   paidForUnits,
   uncancelledOf,
 } from '#server/domain/money/declared-units.ts';
-import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
+import {
+  assignTo,
+  grantable,
+  isHeld,
+  nameOf,
+  sumsOf,
+  updateOwed,
+  usedPayment,
+  usedRows,
+  wentBackForNone,
+  withoutGoodwill,
+} from '#server/domain/money/ledger.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { cancelPaid } from '#server/domain/orders/cancel-order.ts';
 import { addOrderEvent, checkVersion, type OrderEvent } from '#server/domain/orders/order-events.ts';
@@ -220,6 +231,10 @@ const toRefund = ({ source, state, amount, at, reference, note }: Money) => ({
   note,
 });
 
+/** What the decision of a request may count: see `wentBackForNone`. */
+const offeredTo = ({ decided_at }: Tables['refund'], order: OrderRecord): readonly Money[] =>
+  decided_at === null ? wentBackForNone(order) : [];
+
 type Related = {
   readonly order: OrderRecord;
   readonly images: readonly Pick<Tables['refund_image'], 'reference' | 'file'>[];
@@ -257,6 +272,9 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     paid: pounds((row.declared === null ? paidFor(order, row.product_id) : paidForUnits(order, declaredOf(row))) as Pence),
     left: pounds(refundableFor(row, order, requests) as Pence),
     payment: paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null,
+    // What went back for no request, and may be said to be for this one; and what can be refunded if all of it is.
+    wentBack: offeredTo(row, order).map((money) => ({ name: nameOf(money), amount: pounds(money.amount as Pence), at: money.at })),
+    most: pounds(refundableFor(row, withoutGoodwill(order, offeredTo(row, order).map(nameOf)), requests) as Pence),
     // What went back for it, or is to go back: ledger rows, oldest first.
     refunds: order.money.filter(({ request }) => request === row.reference).map(toRefund),
     images: images.filter(({ reference }) => reference === row.reference).map(({ file }) => file),
@@ -338,13 +356,25 @@ export const showRefundRequest = async (db: Database, text: string): Promise<Ref
 /**
  * The seller's decision. `full` is all that was paid for the product, delivery included, less earlier refunds; `amount` in pence.
  * An exchange is of all units by default; the buyer reads why a request is declined. Money goes back once the goods have been received,
- * or with `withoutReturn`: they are broken, lost, or proven to be on their way.
+ * or with `withoutReturn`: they are broken, lost, or proven to be on their way. `counting` names what went back already for no request and is
+ * for this one (`wentBack`): the amount includes it.
  */
 export type Decision =
-  | { readonly outcome: 'full'; readonly withoutReturn?: boolean | undefined }
-  | { readonly outcome: 'partial'; readonly amount: Pence; readonly withoutReturn?: boolean | undefined }
+  | ({ readonly outcome: 'full' } & Refunding)
+  | ({ readonly outcome: 'partial'; readonly amount: Pence } & Refunding)
   | { readonly outcome: 'exchange'; readonly pieces?: number | undefined }
   | { readonly outcome: 'declined' | 'withdrawn'; readonly reason: string };
+
+type Refunding = { readonly withoutReturn?: boolean | undefined; readonly counting?: readonly string[] | undefined };
+
+/** The movements that a decision counts. Throws `Conflict` for one that is not offered, or no more. */
+const readCounted = (decision: Decision, order: OrderRecord): readonly Money[] => {
+  const names = 'counting' in decision ? (decision.counting ?? []) : [];
+  const counted = wentBackForNone(order).filter((row) => names.includes(nameOf(row)));
+  if (counted.length < names.length)
+    throw new Conflict('What went back already has changed meanwhile, or is counted for another request. Please look at it again.');
+  return counted;
+};
 
 /** It says why, and no money goes back. */
 const isRefusal = (decision: Decision): decision is Extract<Decision, { readonly reason: string }> =>
@@ -369,7 +399,8 @@ const decideAmount = async (
   const productId = row.product_id;
   if (decision.outcome === 'exchange' || isRefusal(decision)) return null;
   if (paidFor(order, productId) === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
-  if (await isRefundedInFull(transaction, order, productId)) throw new Conflict(inFull);
+  if (await isRefundedInFull(transaction, order, productId))
+    throw new Conflict(wentBackForNone(order).length > 0 ? `${inFull} If that was for this request, say so.` : inFull);
   const requests = await listRequests(transaction, order.row.id);
   const left = refundableFor(row, order, requests);
   if (left <= 0 && refundableIn(order, productId, requests) > 0) {
@@ -414,10 +445,16 @@ const requireReturn = (decision: Decision, { received_at, posted_at }: Tables['r
     throw new Invalid(`The goods were received on ${received_at.slice(0, 10)}, so this is no refund without a return.`);
 };
 
-const toDecided = (decision: Decision, amount: number | null, reason: string | null): Decided => {
-  if (isRefusal(decision)) return { outcome: decision.outcome, reason: reason ?? '' };
+type Deciding = { readonly order: OrderRecord; readonly amount: number | null; readonly reason: string | null; readonly already: number };
+
+const toDecided = (decision: Decision, { order, amount, reason, already }: Deciding): Decided => {
+  if (isRefusal(decision)) {
+    const { outcome } = decision;
+    const why = reason ?? '';
+    return outcome === 'declined' ? { outcome, reason: why } : { outcome, reason: why, hasMoneyBack: sumsOf(usedRows(order)).back > 0 };
+  }
   if (decision.outcome === 'exchange' || amount === null) return { outcome: 'exchange' };
-  return { outcome: decision.outcome, amount, isWithoutReturn: decision.withoutReturn ?? false };
+  return { outcome: decision.outcome, amount, already: Math.min(already, amount), isWithoutReturn: decision.withoutReturn ?? false };
 };
 
 const describeDecision = (reference: string, decided: Decided, exchanged: number): Pick<OrderEvent, 'what' | 'erased'> => {
@@ -431,7 +468,8 @@ const describeDecision = (reference: string, decided: Decided, exchanged: number
   if (decided.outcome === 'exchange')
     return { what: `Refund request ${reference}: exchange, ${formatCount(exchanged, 'piece')} taken from stock.` };
   const condition = decided.isWithoutReturn ? ' without a return' : '';
-  return { what: `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}.` };
+  const already = decided.already > 0 ? `, of which ${formatPence(decided.already)} had gone back before` : '';
+  return { what: `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}${already}.` };
 };
 
 /** The lines of `pieces` units of a product in an order, of all units by default. Throws `Invalid` when it is not clear which units are meant. */
@@ -513,13 +551,15 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
   if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
   const order = await readPaidOrder(transaction, order_id);
   requireRefund(decision, row);
-  const amount = await decideAmount(transaction, decision, order, row);
+  const counted = readCounted(decision, order);
+  const amount = await decideAmount(transaction, decision, withoutGoodwill(order, counted.map(nameOf)), row);
   const isKept = row.declared !== null && isUnsent(order.row) && decision.outcome === 'full';
   if (!isKept) requireReturn(decision, row);
   if (decision.outcome === 'declined' && row.restocked > 0)
     throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
   const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
-  const decided = toDecided(isKept ? { outcome: 'full' } : decision, amount, declineReason);
+  const already = counted.reduce((total, { amount }) => total + amount, 0);
+  const decided = toDecided(isKept ? { outcome: 'full' } : decision, { order, amount, reason: declineReason, already });
   const kept = isKept && { received_at: now.toISOString(), ...toRestocked(await keepGoods(transaction, order, row), false) };
   await transaction
     .updateTable('refund')
@@ -527,7 +567,8 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
     .where('reference', '=', reference)
     .execute();
   await addOrderEvent(transaction, order_id, { actor: 'seller', ...describeDecision(reference, decided, exchanged), by }, now);
-  if (amount !== null) await updateOwed(transaction, order, { now });
+  await assignTo(transaction, order, reference, counted);
+  if (amount !== null) await updateOwed(transaction, await readPaidOrder(transaction, order_id), { now });
   if (isKept) await cancelEmptied(transaction, order_id, by, now);
   const view = await showRefundRequest(transaction, reference);
   const email = refundDecidedEmail(order, { reference, productName: view.cancelled || view.product }, decided, view.cancelled !== '');

@@ -8,6 +8,7 @@ import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
+import { wentBackForNone } from '#server/domain/money/ledger.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
@@ -105,8 +106,9 @@ export const checkMove = async (
   const requests = await listRequests(db, found.row.id);
   const open = unsentCancellations(found, requests);
   if (open.length === 0 || (change.to === 'Dispatch' && change.withCancelled)) return { requests, open };
+  const already = wentBackForNone(found).length > 0 ? ', saying there whether what went back already is for it' : '';
   throw new Conflict(
-    `The buyer has cancelled ${describeUnits(found, open.flatMap(declaredOf))} of this order: do not send it. Refund it first (${open.map(({ reference }) => reference).join(', ')}), then go on with the rest. If the parcel has gone already, record it as sent with what was cancelled.`,
+    `The buyer has cancelled ${describeUnits(found, open.flatMap(declaredOf))} of this order: do not send it. Refund it first (${open.map(({ reference }) => reference).join(', ')}${already}), then go on with the rest. If the parcel has gone already, record it as sent with what was cancelled.`,
     undefined,
     'cancelledUnits',
   );

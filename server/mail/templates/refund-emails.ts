@@ -74,22 +74,34 @@ export const cancellationDeclaredEmail = (order: OrderRecord, { references, unit
     contactLink(order),
   ]);
 
-/** A decision with its amount in pence and whether it waited for the goods, or its reason. */
+/**
+ * A decision with its amount in pence, what of it had gone back `already`, and whether it waited for the goods; or its reason, and whether anything
+ * has gone back for the order.
+ */
 export type Decided =
-  | { readonly outcome: 'full' | 'partial'; readonly amount: number; readonly isWithoutReturn: boolean }
+  | { readonly outcome: 'full' | 'partial'; readonly amount: number; readonly already: number; readonly isWithoutReturn: boolean }
   | { readonly outcome: 'exchange' }
   | { readonly outcome: 'declined'; readonly reason: string }
-  | { readonly outcome: 'withdrawn'; readonly reason: string };
+  | { readonly outcome: 'withdrawn'; readonly reason: string; readonly hasMoneyBack: boolean };
+
+/** How its money goes, or went. */
+const describePayment = ({ amount, already }: { readonly amount: number; readonly already: number }): string => {
+  const sent = 'to your original payment method, and we’ll email you again when it is on its way.';
+  if (already === 0) return `It goes ${sent}`;
+  if (already < amount) return `You’ve had ${formatPence(already)} of it already. The rest goes ${sent}`;
+  return 'You’ve had this money back already, so there is nothing more to come for it.';
+};
 
 const describeDecision = (decided: Decided): string => {
   if (decided.outcome === 'withdrawn')
-    return `We have closed this cancellation: the goods are yours, and nothing is refunded for them. The reason: ${decided.reason} You can cancel again as long as your right to cancel lasts: until ${daysToCancel} days after the goods came.`;
+    return `We have closed this cancellation: the goods are yours, and ${decided.hasMoneyBack ? 'nothing more is refunded' : 'nothing is refunded for them'}. The reason: ${decided.reason} You can cancel again as long as your right to cancel lasts: until ${daysToCancel} days after the goods came.`;
   if (decided.outcome === 'declined')
     return `We’re sorry: we can’t give you a refund or a replacement for it. The reason: ${decided.reason}`;
   if (decided.outcome === 'exchange') return 'You’ll get the same product again, like for like. We send it as soon as it is ready.';
   const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
   const goods = decided.isWithoutReturn ? ' Unless you have sent the goods already, you don’t have to send them back.' : '';
-  return `You’ll get ${kind} of ${formatPence(decided.amount)}. It goes to your original payment method, and we’ll email you again when it is on its way.${goods}`;
+  const gets = decided.already < decided.amount ? 'You’ll get' : 'This is';
+  return `${gets} ${kind} of ${formatPence(decided.amount)}. ${describePayment(decided)}${goods}`;
 };
 
 /** Subject and title. */
@@ -223,7 +235,11 @@ export const providerMoneyEmail = (
         ? `Answer it in the payment provider’s dashboard, with what shows that the buyer has the goods.${deskUrl === undefined ? ` The history of the order: shop orders show ${row.id}` : ''}`
         : [
             'The shop counts it, so that it pays nothing back twice.',
-            ...(event.kind === 'refund' ? ['It answers no refund request: an amount that you decide for one later is paid as well.'] : []),
+            ...(event.kind === 'refund'
+              ? [
+                  'It answers no refund request and no cancellation until you say so when you decide it: an amount that you decide without that is paid as well.',
+                ]
+              : []),
             ...(row.status === 'cancelled'
               ? []
               : [

@@ -57,6 +57,12 @@ export const deskRefund = z.object({
   decidedBy: z.nullable(z.string()),
   amount: z.nullable(z.number()),
   declineReason: z.nullable(z.string()),
+  /**
+   * What went back of the order for no request, as in the payment provider's dashboard, while this one is open: its decision may count it. In
+   * pounds; and `most`, what can be refunded if all of it is for this request.
+   */
+  wentBack: z.array(z.object({ name: z.string(), amount: z.number(), at: z.string() })),
+  most: z.number(),
   sentWith: z.string(),
   /** Requests for the same product within 60 days, and how many units of it were sold in that time. */
   similar: z.object({ requests: z.number(), sold: z.number() }),
@@ -66,13 +72,20 @@ export const deskRefund = z.object({
 
 export type DeskRefund = z.output<typeof deskRefund>;
 
-/** What the seller decides; `withoutReturn`: the goods need not come back first. Amounts in pounds. */
+/** Names of `wentBack`. */
+const counting = z._default(z.array(textLine(100, 1)).check(z.maxLength(20)), []);
+
+/**
+ * What the seller decides; `withoutReturn`: the goods need not come back first; `counting`: what went back already and is for this request, so that
+ * the amount includes it. Amounts in pounds.
+ */
 export const decision = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('full'), withoutReturn: z._default(z.boolean(), false) }),
+  z.object({ outcome: z.literal('full'), withoutReturn: z._default(z.boolean(), false), counting }),
   z.object({
     outcome: z.literal('partial'),
     amount: z.number().check(z.gt(0), z.refine(isInPence)),
     withoutReturn: z._default(z.boolean(), false),
+    counting,
   }),
   z.object({ outcome: z.literal('exchange'), pieces: z.int().check(z.gte(1)) }),
   z.object({ outcome: z.enum(['declined', 'withdrawn']), reason: textLine(300, 1) }),

@@ -2,12 +2,13 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { type DecisionInput, type DeskRefund, decision as decisionSchema } from '#contract/desk/refunds.ts';
-import { lessAmount, pence, pounds } from '#contract/money.ts';
+import { lessAmount, pence, pounds, sum } from '#contract/money.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { typedNumber } from '#desk/parts/typed-number.ts';
 import { usePounds } from '#desk/parts/use-pounds.ts';
+import { useMoment } from '#desk/parts/when.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 
@@ -31,10 +32,12 @@ const useSettled = (decision: DecisionInput | undefined, isSent: boolean): Decis
 };
 
 /** What was chosen and typed as a decision; undefined as long as something is missing or wrong. */
-const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, withoutReturn: boolean): DecisionInput | undefined => {
+type Refunding = { readonly withoutReturn: boolean; readonly counting: string[] };
+
+const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, refunding: Refunding): DecisionInput | undefined => {
   const inputs: Readonly<Record<Outcome, DecisionInput>> = {
-    full: { outcome: 'full', withoutReturn },
-    partial: { outcome: 'partial', amount: typedNumber(amount), withoutReturn },
+    full: { outcome: 'full', ...refunding },
+    partial: { outcome: 'partial', amount: typedNumber(amount), ...refunding },
     exchange: { outcome: 'exchange', pieces: Number(pieces) },
     declined: { outcome: 'declined', reason },
     withdrawn: { outcome: 'withdrawn', reason },
@@ -84,21 +87,52 @@ const Preview = ({ request: { reference: id, version, buyer }, decision }: Decid
   );
 };
 
+type WentBackProps = DecidePanelProps & { readonly counting: readonly string[]; readonly onCount: (names: string[]) => void };
+
+/** What went back of the order for no request, to be ticked where it is for this one. */
+const WentBack = ({ request: { wentBack }, counting, onCount }: WentBackProps) => {
+  const { t } = useTranslation('desk-refunds');
+  const money = usePounds();
+  const moment = useMoment();
+  return (
+    <fieldset>
+      <legend className="h3">{t('decide.wentBack')}</legend>
+      {wentBack.map(({ name, amount, at }) => (
+        <div key={name} className="desk-choice">
+          <label>
+            <input
+              type="checkbox"
+              className="form-check-input"
+              checked={counting.includes(name)}
+              onChange={({ target }) => onCount(target.checked ? [...counting, name] : counting.filter((each) => each !== name))}
+            />
+            <span>{t('decide.isForThis', { amount: money(amount), when: moment(at) })}</span>
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  );
+};
+
 /** The seller's decision: what goes back, and what the buyer reads, before the press. Only its button decides, never Enter in a field. */
 export const DecidePanel = ({ request }: DecidePanelProps) => {
   const { t } = useTranslation('desk-refunds');
   const name = useId();
-  const { reference, version, left, paid, delivery, quantity, inStock, receivedAt, isPayable, isUnsent, cancelled } = request;
+  const { reference, version, wentBack, paid, delivery, quantity, inStock, receivedAt, isPayable, isUnsent, cancelled } = request;
   const isReceived = receivedAt !== null;
   // A declared cancellation cannot be declined: its money goes back, less only what goods that came back have lost in value.
   const isCancellation = cancelled !== '';
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
+  const [counting, setCounting] = useState<string[]>([]);
   const { change, isBusy, note } = useChange();
   const money = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';
-  const decision = toDecision(outcome, typed, withoutReturn && !isPayable);
+  const counted = sum(wentBack.filter((each) => counting.includes(each.name)).map(({ amount }) => pence(amount)));
+  const left = Math.min(request.most, pounds(sum([pence(request.left), counted])));
+  const amount = pence(outcome === 'partial' ? typedNumber(typed.amount) || 0 : left);
+  const decision = toDecision(outcome, typed, { withoutReturn: withoutReturn && !isPayable, counting });
   const previewed = useSettled(decision, isBusy);
   const mustWait = paysBack && !isPayable && !withoutReturn;
   const choice = (key: Outcome) => ({ name, label: t(`decide.${key}`), isChecked: outcome === key, onChoose: () => setOutcome(key) });
@@ -167,6 +201,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
         )}
         {isCancellation && (!isPayable || isUnsent) && <Choice {...choice('withdrawn')}>{reason}</Choice>}
       </div>
+      {paysBack && wentBack.length > 0 && <WentBack request={request} counting={counting} onCount={setCounting} />}
       {paysBack && !isPayable && (
         <div role="radiogroup" aria-label={t('decide.goods')}>
           <h3>{t('decide.goods')}</h3>
@@ -180,10 +215,12 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
       {!mustWait && (
         <>
           <button type="button" className="btn btn-primary" aria-disabled={!decision || isBusy} aria-busy={isBusy} onClick={decide}>
-            {t(`decide.press.${outcome}`, {
-              amount: outcome === 'partial' ? money(typedNumber(typed.amount) || 0) : money(left),
-              count: Number(typed.pieces),
-            })}
+            {paysBack && counted > 0 && counted >= amount
+              ? t('decide.press.counted')
+              : t(`decide.press.${outcome}`, {
+                  amount: money(pounds(paysBack ? lessAmount(amount, counted) : amount)),
+                  count: Number(typed.pieces),
+                })}
           </button>
           <p className="quiet">{t('decide.final')}</p>
         </>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { pence } from '#contract/money.ts';
 import { listFailedJobs } from '#server/domain/failed-jobs.ts';
+import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
 import { sumsOf, usedRows } from '#server/domain/money/ledger.ts';
 import { openPayment, recordPayment } from '#server/domain/money/payments.ts';
 import { applyEarlyMoney } from '#server/domain/money/record-money.ts';
@@ -9,6 +10,7 @@ import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/d
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder, readOrder } from '#server/domain/orders/orders.ts';
 import { purgeOrders } from '#server/domain/orders/purge-orders.ts';
 import { resellerSales } from '#server/domain/seller/reseller-sales.ts';
@@ -16,7 +18,7 @@ import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, addAccounts, aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, addAccounts, aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { testServices } from '#tests/support/services.ts';
 
@@ -171,10 +173,129 @@ describe('a refund in the provider’s dashboard', () => {
     expect((await historyOf(orderId)).filter((one) => one.includes('dashboard'))).toEqual([what]);
     expect(await mailTo(sellerEmail)).toEqual([`A refund at the payment provider: order ${orderId}`]);
     const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerEmail).executeTakeFirstOrThrow();
-    for (const part of [what, '£15.00 of £40.00', 'answers no refund request', `orders cancel ${orderId}`]) expect(text).toContain(part);
+    for (const part of [
+      what,
+      '£15.00 of £40.00',
+      'answers no refund request and no cancellation until you say so',
+      `orders cancel ${orderId}`,
+    ])
+      expect(text).toContain(part);
     expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
     expect(await countedOf(orderId)).toBe(1500);
     expect(await creditNotesOf(orderId)).toEqual([15]);
+  });
+
+  describe('that was for a request which is decided later', () => {
+    /** A pot of £20 and a bowl of £30, paid and not sent. */
+    const potAndBowl = async () => {
+      await sell(db, { id: 'pot', name: 'Pot', basePrice: 20, stock: 9 }, { id: 'bowl', name: 'Bowl', basePrice: 30, stock: 9 });
+      const { _id: orderId } = await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'pot' }, { productId: 'bowl' }), { now }));
+      const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins: { shop: '', api: '' }, now });
+      const intent = `pi_${sessionId}`;
+      await recordPayment(db, { eventId: `evt_${sessionId}`, sessionId, outcome: 'paid', reference: intent }, now);
+      return { orderId, intent };
+    };
+    const cancelBowl = async (orderId: string): Promise<string> => {
+      const { references } = await declareCancellation(db, { orderId, items: [{ itemId: `${orderId}/2`, quantity: 1, left: 1 }] }, now);
+      return references[0] ?? '';
+    };
+    const send = () => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerEmail });
+    const dispatch = (orderId: string) =>
+      changeStatus(db, stripe.payments, orderId, { to: 'Dispatch', method: 'RM', delivery: aDelivery, now });
+    const mailsTo = async (recipient: string) =>
+      (await db.selectFrom('mail').select('text').where('recipient', '=', recipient).execute()).map(({ text }) => text);
+
+    test('a cancellation is closed with it: nothing more goes back, its credit note is of it, and the rest is still to be sent', async () => {
+      const { orderId, intent } = await potAndBowl();
+      const reference = await cancelBowl(orderId);
+      await deliver('refund.created', refundOf(intent, 3000));
+      await expect(dispatch(orderId)).rejects.toThrow(`(${reference}, saying there whether what went back already is for it)`);
+      expect(await showRefundRequest(db, reference)).toMatchObject({
+        wentBack: [{ name: `re_${intent}`, amount: 30 }],
+        left: 20,
+        most: 30,
+      });
+      await db.deleteFrom('mail').execute();
+      const decided = await decideRefundRequest(db, reference, { outcome: 'full', counting: [`re_${intent}`] }, now);
+      expect(decided).toMatchObject({ outcome: 'full', amount: 30, wentBack: [], refunds: [{ source: 'dashboard', amount: 30 }] });
+      expect(await send()).toBe(0);
+      expect(sentOf(intent)).toEqual([]);
+      expect(await creditNotesOf(orderId)).toEqual([30]);
+      const [mail, ...others] = await mailsTo(aBuyer.email);
+      expect(others).toEqual([]);
+      expect(mail).toContain('This is a full refund of £30.00. You’ve had this money back already');
+      expect((await historyOf(orderId)).at(-1)).toContain('full refund of £30.00, of which £30.00 had gone back before');
+      const { found } = await dispatch(orderId);
+      expect(found.row.status).toBe('Dispatch');
+    });
+
+    test('a request takes from it what was granted, the rest stays goodwill, and what is missing is sent', async () => {
+      const { orderId, intent } = await potAndBowl();
+      const reference = await requestRefund(db, { orderId, ProductId: 'pot', reason: 'It is cracked.' }, [], { imageStore, now });
+      await deliver('refund.created', refundOf(intent, 2000));
+      const decision = { outcome: 'full', withoutReturn: true } as const;
+      expect((await decideRefundRequest(db, reference, { ...decision, counting: [`re_${intent}`] }, now)).amount).toBe(20);
+      expect(await dueOf(orderId)).toBe(0);
+      const bowl = await requestRefund(db, { orderId, ProductId: 'bowl', reason: 'It is cracked.' }, [], { imageStore, now });
+      await deliver('refund.created', { ...refundOf(intent, 1200), id: 're_second' });
+      await db.deleteFrom('mail').execute();
+      expect(await decideRefundRequest(db, bowl, { ...decision, counting: ['re_second'] }, now)).toMatchObject({ amount: 30 });
+      expect((await mailsTo(aBuyer.email))[0]).toContain('You’ve had £12.00 of it already. The rest goes to your original payment method');
+      expect(await send()).toBe(1);
+      expect(sentOf(intent)).toEqual([1800]);
+      expect(await creditNotesOf(orderId)).toEqual([20, 12, 18]);
+    });
+
+    test('a cancellation is closed with it although all was refunded, and what it does not need is counted for no other', async () => {
+      const { orderId, intent } = await potAndBowl();
+      const reference = await cancelBowl(orderId);
+      await deliver('refund.created', refundOf(intent, 5000));
+      await expect(decideRefundRequest(db, reference, { outcome: 'full' }, now)).rejects.toThrow('If that was for this request, say so.');
+      await decideRefundRequest(db, reference, { outcome: 'full', counting: [`re_${intent}`] }, now);
+      expect(await send()).toBe(0);
+      expect(await creditNotesOf(orderId)).toEqual([50]);
+      const pot = await db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow();
+      await db
+        .insertInto('refund')
+        .values({
+          ...pot,
+          reference: 'R-CCCC-CCCC',
+          product_id: 'pot',
+          declared: null,
+          due_on: null,
+          outcome: null,
+          amount: null,
+          decided_at: null,
+          unsent: null,
+        })
+        .execute();
+      await expect(
+        decideRefundRequest(db, 'R-CCCC-CCCC', { outcome: 'full', withoutReturn: true, counting: [`re_${intent}`] }, now),
+      ).rejects.toThrow('has changed meanwhile, or is counted for another request');
+    });
+
+    test('it is sent by the shop for the request when the bank sends it back after all', async () => {
+      const { orderId, intent } = await potAndBowl();
+      const reference = await cancelBowl(orderId);
+      await deliver('refund.created', refundOf(intent, 3000));
+      await decideRefundRequest(db, reference, { outcome: 'full', counting: [`re_${intent}`] }, now);
+      await deliver('refund.failed', failedRefund(intent, 3000));
+      expect(await send()).toBe(1);
+      expect(sentOf(intent)).toEqual([3000]);
+      expect((await showRefundRequest(db, reference)).refunds.map(({ source, state }) => [source, state])).toEqual([
+        ['dashboard', 'failed'],
+        ['ours', 'done'],
+      ]);
+    });
+
+    test('without it, a withdrawn cancellation does not tell the buyer that nothing is refunded', async () => {
+      const { orderId, intent } = await potAndBowl();
+      const reference = await cancelBowl(orderId);
+      await deliver('refund.created', refundOf(intent, 3000));
+      await db.deleteFrom('mail').execute();
+      await decideRefundRequest(db, reference, { outcome: 'withdrawn', reason: 'You keep it.' }, now);
+      expect((await mailsTo(aBuyer.email))[0]).toContain('the goods are yours, and nothing more is refunded. The reason: You keep it.');
+    });
   });
 
   test('the mail about a dashboard refund of a cancelled order does not advise to cancel it', async () => {
