@@ -529,7 +529,8 @@ type PaymentEventTable = { id: string; received_at: string };
  * provider's id. `order_id` and `session_id` are `null` while the payment that the provider names (`payment`) is not known here: such a row counts
  * for nothing. `granted`: the total granted of the payment when the shop first heard of the row, or the seller said which request it is for, see `goodwillIn`. `request`: the refund request that
  * it is for. `note`: the bank's reason, why the last try failed, or how the seller paid. `answer_by`: until when a dispute must be answered. `at`:
- * since when it has its state. `due_at`: the next try to send it.
+ * since when it has its state. `done_at`: since when it had been done, of money that the buyer had and that came back. `due_at`: the next try to
+ * send it.
  */
 type MoneyTable = {
   id: string;
@@ -547,6 +548,7 @@ type MoneyTable = {
   answer_by: string | null;
   created_at: string;
   at: string;
+  done_at: string | null;
   due_at: string | null;
   tries: Generated<number>;
 };

@@ -138,6 +138,8 @@ export const furtherParcel = z.object({ shippingMethod: z.string(), trackId: z.s
 
 export type FurtherParcel = z.output<typeof furtherParcel>;
 
+const sentBack = { amount: z.number(), date: z.string(), isDispute: z.optional(z.boolean()) };
+
 /**
  * An order as it is read, in pounds; some fields are optional, for compatibility with other APIs.
  * One that has expired is a 404 with the code `expired` and a message.
@@ -220,8 +222,10 @@ export const order = z.object({
       vat: z.optional(z.object({ number: z.string(), rate: z.number() })),
     }),
   ),
-  /** What went back to the buyer, oldest first, in pounds. */
-  moneyBack: z.optional(z.array(z.object({ amount: z.number(), date: z.string() }))),
+  /** What went back to the buyer, oldest first, in pounds. A lost dispute is no credit note. */
+  moneyBack: z.optional(z.array(z.object({ ...sentBack }))),
+  /** What went back to the buyer, and came back to the shop since. */
+  moneyReturned: z.optional(z.array(z.object({ ...sentBack, returned: z.string() }))),
   /** The seller's reason, whether what was paid is still due to go back, who cancelled it (the seller, if that is left out), and when. */
   cancellation: z.optional(
     z.object({

@@ -66,6 +66,32 @@ test('the invoice of a registered seller names number, rate and VAT, the voucher
     expect(valueBy(term)).toHaveTextContent(value);
 });
 
+test('an invoice has a refund that came back and a lost dispute as lines of their own, and counts neither as a credit note that stands', async () => {
+  theApiAnswers(
+    path,
+    anOrder({
+      _id: id,
+      overallTotal: 60,
+      invoice: { ...invoice, vat: { number: 'GB 123 4567 89', rate: 20 } },
+      moneyBack: [
+        { amount: 12, date: '2025-06-10T09:00:00.000Z' },
+        { amount: 30, date: '2025-06-12T09:00:00.000Z', isDispute: true },
+      ],
+      moneyReturned: [{ amount: 12, date: '2025-06-05T09:00:00.000Z', returned: '2025-06-08T09:00:00.000Z' }],
+    }),
+  );
+  await renderAt(paths.invoiceOf(id));
+  expect(await main().findByRole('heading', { level: 1, name: 'VAT invoice INV-000042' })).toBeVisible();
+  for (const [term, value] of [
+    ['Credit note 1, 5 June 2025', '−£12.00includes VAT of £2.00'],
+    ['Credit note 1 taken back, because the refund came back to us, 8 June 2025', '£12.00includes VAT of £2.00'],
+    ['Credit note 2, 10 June 2025', '−£12.00includes VAT of £2.00'],
+    ['Taken back by your bank, 12 June 2025', '−£30.00'],
+    ['Paid after credit notes', '£18.00'],
+  ] as const)
+    expect(valueBy(term)?.textContent).toBe(value);
+});
+
 test('a shopper who opens the invoice of an order and goes back to it hears the heading of each', async () => {
   theApiAnswers(path, anOrder({ _id: id, invoice }));
   const { user } = await renderAt(paths.orderStatusOf(id));

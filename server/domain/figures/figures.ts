@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import { type Day, isDay, plusDays, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import { type Figures, type FiguresRange, figurePeriods, maxPeriods, type Sums } from '#contract/desk/figures.ts';
@@ -7,6 +8,7 @@ import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
 import { type Acting, addStaffEvent } from '#server/domain/desk/staff.ts';
 import { listSearchMisses } from '#server/domain/figures/search-misses.ts';
+import { movementsIn } from '#server/domain/money/money-back.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { amountCell, toCsv } from '#server/domain/orders/order-file.ts';
 
@@ -64,39 +66,85 @@ const sumNames = ['orders', 'total', 'delivery', 'vouchers', 'paidBack'] as cons
 
 type PenceSums = Readonly<Record<(typeof sumNames)[number], number>>;
 
-/** The sums of each range, in pence: of the orders whose invoice was numbered in it, and of the money of such orders that went back in it. */
+/** SQLite's driver is synchronous: a query that reads sums of so few days from an index does not hold the event loop for long. */
+const daysPerSum = 31;
+
+/** A range in parts of so many days at most. */
+export const splitRange = ({ from, to }: Range, days: number): Range[] => {
+  const parts: Range[] = [];
+  for (let start = from; start <= to; start = plusDays(start, days)) {
+    const end = plusDays(start, days - 1);
+    parts.push({ from: start, to: end < to ? end : to });
+  }
+  return parts;
+};
+
+const sumPartsOf = (range: Range): Range[] => splitRange(range, daysPerSum);
+
+/** Ranges of `daysPerSum` at most, in groups that have no more days together. */
+const groupRanges = (ranges: readonly Range[]): Range[][] => {
+  const groups: Range[][] = [];
+  let days = daysPerSum;
+  for (const range of ranges) {
+    days += daysIn(range);
+    if (days > daysPerSum) {
+      groups.push([]);
+      days = daysIn(range);
+    }
+    groups.at(-1)?.push(range);
+  }
+  return groups;
+};
+
+type Summed = Readonly<Record<string, unknown>>;
+
+/** The sums of each range of a group. */
+const sumGroup = async (db: Database, ranges: readonly Range[]): Promise<Summed[]> => {
+  const spans = ranges.map(instantsOf);
+  const rows = spans.map(([start, end], index) => sql`(${sql.lit(index)}, ${start}, ${end})`);
+  const period = sql`period (number, starts_at, ends_at) as (values ${sql.join(rows)})`;
+  const starts = spans.map(([start]) => start).toSorted();
+  const ends = spans.map(([, end]) => end).toSorted();
+  const sales = await sql<Summed>`with ${period}
+    select number, count(id) as orders, sum(total) as total, sum(delivery_total) as delivery, sum(discount_total) as vouchers
+    from period left join "order" on invoiced_at >= starts_at and invoiced_at < ends_at group by number`.execute(db);
+  const back = await sql<Summed>`with ${period}
+    select number, sum(amount) as "paidBack" from ${movementsIn([starts[0] ?? '', ends.at(-1) ?? ''])}
+    inner join period on moved_at >= starts_at and moved_at < ends_at
+    where currency = ${ownCurrency}
+    and exists (select 1 from payment where payment.session_id = moved.session_id and payment.status = ${paymentStatus.paid})
+    and exists (select 1 from "order" where "order".id = moved.order_id and invoice_number is not null)
+    group by number`.execute(db);
+  const isOf = (index: number) => (row: Summed) => Number(row.number) === index;
+  return spans.map((_, index) => ({ ...sales.rows.find(isOf(index)), ...back.rows.find(isOf(index)) }));
+};
+
+const addUp = (found: readonly Summed[]): PenceSums =>
+  Object.fromEntries(sumNames.map((name) => [name, found.reduce((total, sums) => total + Number(sums[name] ?? 0), 0)])) as PenceSums;
+
+/**
+ * The sums of each range, in pence: of the orders whose invoice was numbered in it, and of the money of such orders that went back in it, less what
+ * came back to the shop. Read in parts, between which the event loop runs.
+ */
 export const sumRanges = async (db: Database, ranges: readonly Range[]): Promise<PenceSums[]> => {
-  const period = sql`period (starts_at, ends_at) as (values ${sql.join(
-    ranges.map((range) => {
-      const [start, end] = instantsOf(range);
-      return sql`(${start}, ${end})`;
-    }),
-  )})`;
-  const sales = await sql<Record<string, unknown>>`with ${period}
-    select starts_at, count(id) as orders, sum(total) as total, sum(delivery_total) as delivery, sum(discount_total) as vouchers
-    from period left join "order" on invoiced_at >= starts_at and invoiced_at < ends_at group by starts_at`.execute(db);
-  const back = await sql<Record<string, unknown>>`with ${period}
-    select starts_at, sum(amount) as "paidBack" from period
-    inner join money on money.at >= starts_at and money.at < ends_at and money.source <> 'payment' and money.state = 'done'
-      and money.currency = ${ownCurrency}
-      and exists (select 1 from payment where payment.session_id = money.session_id and payment.status = ${paymentStatus.paid})
-    group by starts_at`.execute(db);
-  return ranges.map((range) => {
-    const [start] = instantsOf(range);
-    const found = { ...sales.rows.find((row) => row.starts_at === start), ...back.rows.find((row) => row.starts_at === start) };
-    return Object.fromEntries(sumNames.map((name) => [name, Number(found[name] ?? 0)])) as PenceSums;
-  });
+  const parts = ranges.map(sumPartsOf);
+  const found: Summed[] = [];
+  for (const group of groupRanges(parts.flat())) {
+    await setImmediate();
+    found.push(...(await sumGroup(db, group)));
+  }
+  return parts.map(({ length }) => addUp(found.splice(0, length)));
 };
 
 /** Added up, with the amounts in pounds. */
 const toSums = (found: readonly PenceSums[]): Sums => {
-  const sum = (name: keyof PenceSums): number => found.reduce((total, sums) => total + sums[name], 0);
+  const { orders, ...amounts } = addUp(found);
   return {
-    orders: sum('orders'),
-    total: inPounds(sum('total')),
-    delivery: inPounds(sum('delivery')),
-    vouchers: inPounds(sum('vouchers')),
-    paidBack: inPounds(sum('paidBack')),
+    orders,
+    total: inPounds(amounts.total),
+    delivery: inPounds(amounts.delivery),
+    vouchers: inPounds(amounts.vouchers),
+    paidBack: inPounds(amounts.paidBack),
   };
 };
 

@@ -103,7 +103,19 @@ const writeRow = async (
   const at = now.toISOString();
   const { reference, payment, amount, state } = event;
   const answerBy = event.kind === 'dispute' ? (event.answerBy ?? null) : null;
-  const changes = { ...values, reference, payment, amount, state, note: event.reason, answer_by: answerBy, at, due_at: null };
+  const doneAt = known?.state === 'done' ? known.at : null;
+  const changes = {
+    ...values,
+    reference,
+    payment,
+    amount,
+    state,
+    note: event.reason,
+    answer_by: answerBy,
+    at,
+    done_at: doneAt,
+    due_at: null,
+  };
   if (known) return transaction.updateTable('money').set(changes).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
   const source = event.kind === 'dispute' ? 'dispute' : event.id === undefined ? 'dashboard' : 'ours';
   return (

@@ -11,8 +11,10 @@ import { formatInvoiceNumber } from '#server/domain/orders/invoices.ts';
 import { type OrderFilter, searchOrders } from '#server/domain/orders/order-search.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
-/** An amount in a cell: pounds with pence. */
-export const amountCell = (pence: number): string => inPounds(pence).toFixed(2);
+/** The cell of an amount in pence. `toCsv` writes a bigint as pounds with pence; below zero it is no formula. */
+export const amountCell = (pence: number): bigint => BigInt(pence);
+
+type Cell = string | number | bigint;
 
 /** A time in a cell as a spreadsheet reads it, "2027-06-01 00:30", in the UK. */
 export const timeCell = (at: string): string => {
@@ -28,7 +30,7 @@ export const phoneCell = (phone: string): string => {
 };
 
 /** The columns of the seller's file of orders; amounts in pounds, times in the UK. With tracking numbers added, it is a dispatch file. */
-const columns: readonly (readonly [name: string, value: (found: OrderRecord) => string | number])[] = [
+const columns: readonly (readonly [name: string, value: (found: OrderRecord) => Cell])[] = [
   ['order', ({ row }) => row.id],
   ['status', ({ row }) => row.status],
   ['placed', ({ row }) => timeCell(row.created_at)],
@@ -63,12 +65,16 @@ const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
  * A spreadsheet takes a cell that begins with = + - @ as a formula: such a text begins with a space, after which it is none, and which label programs
  * trim. They would print an apostrophe ("'-1 Mill Lane"), and some spreadsheets take a tab away and read on.
  */
-const plainCell = (cell: string | number): string | number =>
+const plainCell = (cell: Cell): Cell =>
   typeof cell === 'string' && formula.test(cell) ? ` ${cell.trimStart()}` : cell;
 
 /** A line of any CSV file of the shop, without formulas. */
-export const toCsv = (cells: readonly (string | number)[]): string =>
-  stringify([cells.map(plainCell)], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+export const toCsv = (cells: readonly Cell[]): string =>
+  stringify([cells.map(plainCell)], {
+    record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
+    cast: { bigint: (amount) => inPounds(Number(amount)).toFixed(2) },
+  });
 
 /** The line of the column names, which begins a file of orders, and the line of one order. */
 export const orderHead = byteOrderMark + toCsv(columns.map(([name]) => name));

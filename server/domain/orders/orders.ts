@@ -16,6 +16,7 @@ import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { isBack, isHeld, isOpen, usedRows } from '#server/domain/money/ledger.ts';
+import { movementsBack } from '#server/domain/money/money-back.ts';
 import { listRequests, readRefunds, requestsOf } from '#server/domain/money/order-refunds.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { formatInvoiceNumber, ratePrecision } from '#server/domain/orders/invoices.ts';
@@ -135,13 +136,18 @@ const cancellationOf = ({ row, money }: OrderRecord): NonNullable<Order['cancell
   };
 };
 
-/** What went back of the payment that its invoice is about, oldest first: its credit notes. */
-const moneyBackOf = (found: OrderRecord): Pick<Order, 'moneyBack'> => {
-  const moneyBack = usedRows(found)
-    .filter(isBack)
-    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
-    .map(({ amount, at }) => ({ amount: inPounds(amount), date: at }));
-  return moneyBack.length > 0 ? { moneyBack } : {};
+/** What went back of the payment that its invoice is about, oldest first: what its buyer has, and what came back since. */
+const moneyBackOf = (found: OrderRecord): Pick<Order, 'moneyBack' | 'moneyReturned'> => {
+  const rows = usedRows(found);
+  const moneyBack = movementsBack(rows.filter(isBack)).map(({ amount, at, isDispute }) => ({
+    amount: inPounds(amount),
+    date: at,
+    ...(isDispute && { isDispute }),
+  }));
+  const moneyReturned = rows.flatMap(({ amount, at, done_at, source }) =>
+    done_at === null ? [] : [{ amount: inPounds(amount), date: done_at, returned: at, ...(source === 'dispute' && { isDispute: true }) }],
+  );
+  return { ...(moneyBack.length > 0 && { moneyBack }), ...(moneyReturned.length > 0 && { moneyReturned }) };
 };
 
 /** Once it was posted, its arrival counts from that day. */

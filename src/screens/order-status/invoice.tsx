@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { DeliveryFacts, deliveryParts } from '#blocks/cart-view/totals.tsx';
 import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
 import { formatNumber } from '#contract/locale.ts';
-import { lessAmount, pence, sum } from '#contract/money.ts';
+import { lessAmount, type Pence, pence, sum } from '#contract/money.ts';
 import { itemPrice, type Order } from '#contract/order.ts';
-import { vatIn } from '#contract/vat.ts';
+import { vatIn, vatInCredits } from '#contract/vat.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { itemChoice, usePaidMoney } from '#features/orders/order-texts.ts';
 import { useOrder } from '#features/orders/use-order.ts';
@@ -59,12 +59,38 @@ const Lines = ({ items }: Pick<Order, 'items'>) => {
   );
 };
 
+const absolute = (amount: Pence): Pence => Math.abs(amount) as Pence;
+
+/**
+ * What changed the invoice, oldest first: credit notes by number and lost disputes, and below zero what came back of them. The price stays with a
+ * lost dispute, so that it has no VAT.
+ */
+const creditsOf = ({ overallTotal, moneyBack = [], moneyReturned = [] }: Order, rate: number) => {
+  const sent = [...moneyBack, ...moneyReturned].toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date));
+  const notes = sent.filter(({ isDispute }) => !isDispute);
+  const changes = [
+    ...sent.map((one) => ({ one, amount: pence(one.amount), date: one.date })),
+    ...moneyReturned.map((one) => ({ one, amount: -pence(one.amount) as Pence, date: one.returned })),
+  ].toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date));
+  const credits = changes.filter(({ one }) => !one.isDispute);
+  const vats = vatInCredits(
+    pence(overallTotal),
+    credits.map(({ amount }) => amount),
+    rate,
+  );
+  return changes.map((change) => {
+    const { one, amount, date } = change;
+    const kind = one.isDispute ? (amount > 0 ? 'dispute' : 'disputeReturned') : amount > 0 ? 'credit' : 'creditReturned';
+    return { kind, number: notes.indexOf(one) + 1, amount, date, inVat: vats[credits.indexOf(change)] } as const;
+  });
+};
+
 /** Totals, the VAT in them by `vatIn`, and what went back since. */
 const Totals = ({ order, invoice: { vat } }: InvoiceProps) => {
   const { t } = useTranslation('order-status');
   const { money, number, day } = useFormats();
   const total = pence(order.overallTotal);
-  const credits = (order.moneyBack ?? []).map(({ amount, date }, index) => ({ number: index + 1, amount: pence(amount), date }));
+  const credits = creditsOf(order, vat?.rate ?? 0);
   const inVat = vat && vatIn(total, vat.rate);
   return (
     <>
@@ -90,10 +116,13 @@ const Totals = ({ order, invoice: { vat } }: InvoiceProps) => {
         <section aria-labelledby="credit-notes">
           <h2 id="credit-notes">{t('invoice.credits')}</h2>
           <dl className="totals">
-            {credits.map(({ number: position, amount, date }) => (
-              <Fact key={position} term={t('invoice.credit', { number: position, date: day(date) })}>
-                −{money(amount)}
-                {vat && <span className="order-choice">{t('invoice.creditVat', { amount: money(vatIn(amount, vat.rate)) })}</span>}
+            {credits.map(({ kind, number: position, amount, date, inVat: creditVat }) => (
+              <Fact key={`${kind} ${position} ${date}`} term={t(`invoice.${kind}`, { number: position, date: day(date) })}>
+                {amount > 0 && '−'}
+                {money(absolute(amount))}
+                {vat && creditVat !== undefined && (
+                  <span className="order-choice">{t('invoice.creditVat', { amount: money(absolute(creditVat)) })}</span>
+                )}
               </Fact>
             ))}
             <div className="totals-sum">

@@ -109,6 +109,7 @@ describe('a row that breaks a rule', () => {
     ['money', "currency = '£'", 'money_currency'],
     ['money', 'tries = -1', 'money_counts'],
     ['money', "created_at = 'today'", 'money_times'],
+    ['money', "done_at = created_at where id = 'p'", 'money_done_before'],
     ['money', "due_at = created_at where id = 'p'", 'money_due'],
     ['money', "order_id = null where id = 'p'", 'money_order'],
     ['money', "payment = null where id = 'early'", 'money_order'],

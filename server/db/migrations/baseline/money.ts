@@ -94,11 +94,13 @@ export const moneyTables: readonly string[] = [
     answer_by text,
     created_at text not null,
     at text not null,
+    done_at text,
     due_at text,
     tries integer not null default 0,
     constraint money_amount check (amount > 0 and granted >= 0),
     constraint money_counts check (tries >= 0),
     constraint money_currency check (length(currency) = 3),
+    constraint money_done_before check (done_at is null or (state in ('failed', 'void') and source <> 'payment')),
     constraint money_due check ((due_at is not null) = (source = 'ours' and state in ('wanted', 'sent'))),
     constraint money_order check ((order_id is null) = (session_id is null) and (order_id is not null or payment is not null)),
     constraint money_state_known check (case source
@@ -108,10 +110,12 @@ export const moneyTables: readonly string[] = [
       when 'dashboard' then state in ('done', 'failed')
       when 'dispute' then state in ('inquiry', 'held', 'done', 'void')
       else false end),
-    constraint money_times check (${isTime('created_at', 'at', 'due_at')})
+    constraint money_times check (${isTime('created_at', 'at', 'done_at', 'due_at')})
   )`,
   `create index money_by_hand on money (created_at) where source = 'hand' and state = 'wanted'`,
   `create index money_back on money (at) where source <> 'payment' and state = 'done'`,
+  `create index money_done_before on money (done_at) where done_at is not null`,
+  `create index money_returned on money (at) where done_at is not null`,
   `create index money_due_index on money (due_at)`,
   `create index money_of_order on money (order_id)`,
   `create index money_payment_index on money (session_id)`,

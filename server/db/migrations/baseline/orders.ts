@@ -81,7 +81,7 @@ export const orderTables: readonly string[] = [
   `create index order_divided on "order" (created_at) where further_parcels is not null`,
   `create index order_erasure on "order" (erasure_asked_at)`,
   `create unique index order_invoice on "order" (invoice_number)`,
-  `create index order_invoiced on "order" (invoiced_at)`,
+  `create index order_invoiced on "order" (invoiced_at, id, total, delivery_total, discount_total)`,
   `create index order_to_send on "order" ((coalesce(dispatch_by, '')), created_at, id) where status in ('confirmed', 'processing')`,
   `create index order_sent on "order" (created_at, id) where status || '' in ('Dispatch', 'Delivered')`,
   `create index order_courier on "order" (shipping_method, created_at, id) where shipping_method is not null`,

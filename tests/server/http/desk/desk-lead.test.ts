@@ -347,7 +347,7 @@ describe('figures', () => {
     expect(text.slice(1).trim().split('\r\n')).toEqual([
       'day,document,invoice,order,gross,net,vat,vatRate,vatNumber',
       `2025-07-01,invoice,${invoice},${id},13.00,10.83,2.17,20, =1+1`,
-      `2025-07-02,credit note,${invoice},${id},13.00,10.83,2.17,20, =1+1`,
+      `2025-07-02,credit note,${invoice},${id},-13.00,-10.83,-2.17,20, =1+1`,
     ]);
     expect(name).toBe('books-2025-07-01-2025-07-02.csv');
     const csv = savedFile.parse(await (await call('exportFigures', { body })).json()).text;
