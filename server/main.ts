@@ -5,7 +5,7 @@ import { deskPath } from '#contract/desk/endpoints.ts';
 import { namesOfOtherSettings } from '#server/build/build-settings.ts';
 import { readVariables } from '#server/build/due.js';
 import { chooseMail } from '#server/choose-mail.ts';
-import { choosePayments, webhookUrlOf } from '#server/choose-payments.ts';
+import { choosePayments, takesMoney, webhookUrlOf } from '#server/choose-payments.ts';
 import { lockDataFolder, mailFolder, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import type { Store } from '#server/db/open-database.ts';
 import {
@@ -18,6 +18,7 @@ import {
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
 import { hasProducts } from '#server/domain/catalogue/products.ts';
 import { addSampleDelivery } from '#server/domain/delivery/delivery-options.ts';
+import { endTestOrders } from '#server/domain/money/test-orders.ts';
 import { unpaidLimitsFor } from '#server/domain/orders/unpaid-limits.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
 import { storeSender } from '#server/domain/seller/shop-sender.ts';
@@ -165,6 +166,7 @@ const start = async (): Promise<void> => {
   const releaseData = lockData(env);
   const log = createLog(env.logLevel);
   const { db, clock } = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
+  if (takesMoney(env)) await endTestOrders(db);
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);
   const secretBox = createSecretBox(env.secretsKeys);
