@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type CatalogueRow, indexRows, rowOf } from '#catalogue/catalogue-index.ts';
 import { listedProduct } from '#catalogue/listed-product.ts';
 import type { CatalogueIndex, Synonym } from '#contract/listing.ts';
@@ -62,16 +62,47 @@ const catalogueJson = async ({ catalogue: { total, products }, categories, synon
   return `${facts.slice(0, -1)},"products":${await listJson(products)}}`;
 };
 
-/** Encodes the result of `write` for the latest snapshot on request, once per version and one at a time. */
+/** After sales a body is made at most once in this time; orders check the stock themselves. */
+const maxBodyAgeMs = 1000;
+/** A body that was last known to be current longer ago is not sent. */
+const maxStaleMs = 2000;
+
+/**
+ * Encodes the result of `write` for the latest snapshot on request, one at a time. After a change by the seller, requests wait for the new body;
+ * after a sale they get the one that is there, and the next one is made behind it.
+ */
 const encodedBody = (latest: () => CatalogueSnapshot, write: (snapshot: CatalogueSnapshot) => Promise<string>) => {
-  let encoded: { readonly version: number; readonly body: EncodedBody } | undefined;
+  let encoded: (CatalogueVersions & { readonly body: EncodedBody; readonly madeAt: number; currentAt: number }) | undefined;
+  let renewing: Promise<EncodedBody> | undefined;
   const encode = coalesce(async () => {
     const snapshot = latest();
-    if (encoded?.version !== snapshot.version)
-      encoded = { version: snapshot.version, body: await encodeText(await write(snapshot), jsonType) };
-    return encoded.body;
+    const { version, base } = snapshot;
+    if (encoded?.version === version) return encoded.body;
+    const madeAt = performance.now();
+    const body = await encodeText(await write(snapshot), jsonType);
+    // Nobody waits for the compression of a body that replaces another.
+    if (encoded) await body.br?.();
+    encoded = { version, base, body, madeAt, currentAt: madeAt };
+    return body;
   });
-  return async (): Promise<EncodedBody> => (encoded?.version === latest().version ? encoded.body : encode());
+  const renew = (waitMs: number): void => {
+    renewing = setTimeout(Math.max(0, waitMs), undefined, { ref: false })
+      .then(encode)
+      .finally(() => {
+        renewing = undefined;
+      });
+    // The next request tries it again.
+    renewing.catch(() => undefined);
+  };
+  return async (): Promise<EncodedBody> => {
+    const { version, base } = latest();
+    const now = performance.now();
+    if (encoded?.base !== base) return encode();
+    if (encoded.version === version) encoded.currentAt = now;
+    else if (now - encoded.currentAt > maxStaleMs) return renewing ?? encode();
+    else if (!renewing) renew(encoded.madeAt + maxBodyAgeMs - now);
+    return encoded.body;
+  };
 };
 
 const createBodies = (latest: () => CatalogueSnapshot): CatalogueSnapshot['bodies'] => ({

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Synonym } from '#contract/listing.ts';
 import { type Pence, pounds } from '#contract/money.ts';
@@ -96,9 +97,13 @@ const productsPerPage = 200;
  * synchronous, and between pages the event loop runs.
  */
 export async function* readCataloguePages(db: Database, soldAfter?: number): AsyncGenerator<CatalogueRows> {
-  let sold = db.selectFrom('product').select('id').where('withdrawn_at', 'is', null).orderBy('position').orderBy('id');
-  if (soldAfter !== undefined) sold = sold.where('sold_version', '>', soldAfter);
-  const ids = (await sold.execute()).map(({ id }) => id);
+  const sold = db.selectFrom('product').select('id').where('withdrawn_at', 'is', null);
+  const wanted =
+    soldAfter === undefined
+      ? sold.orderBy('position').orderBy('id')
+      : // Sorted by an expression: SQLite would read all products in the order of an index instead of the few that were sold.
+        sold.where('sold_version', '>', soldAfter).orderBy(sql`+position`).orderBy('id');
+  const ids = (await wanted.execute()).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += productsPerPage) {
     if (from > 0) await setImmediate();
     yield await readRowsOf(db, ids.slice(from, from + productsPerPage));

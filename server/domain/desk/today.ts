@@ -123,7 +123,7 @@ const readLow = async (db: Database, limit: number): Promise<Today['low']> => {
     ) as waiting
     from (
       select id, '' as choice, '' as color, '' as size, '' as type, stock - sale_count as pieces from product
-        where stock - sale_count <= ${limit} and not exists (select 1 from product_size where product_id = product.id)
+        where withdrawn_at is null and stock - sale_count <= ${limit} and not exists (select 1 from product_size where product_id = product.id)
       union all select product_id, color || ', ' || name, color, name, '', stock - sale_count from product_size
         where stock - sale_count <= ${limit}
       union all select product_id, name, '', '', id, stock - sale_count from product_type

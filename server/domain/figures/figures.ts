@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Day, isDay, plusDays, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import { type Figures, type FiguresRange, figurePeriods, maxPeriods, type Sums } from '#contract/desk/figures.ts';
 import { ownCurrency } from '#server/db/columns.ts';
@@ -19,6 +19,10 @@ const defaultDays = 28;
 const stockDays = 30;
 const unsoldDays = 90;
 const maxListed = 10;
+
+/** Days whose order lines, and products that, are read together. */
+const daysPerGoods = 1;
+const productsPerPart = 500;
 
 /** When a range begins and has ended, as time columns hold it. */
 export const instantsOf = ({ from, to }: Range): readonly [start: string, end: string] => [
@@ -148,56 +152,104 @@ const toSums = (found: readonly PenceSums[]): Sums => {
   };
 };
 
-const soldSince = (since: string) => sql`select product_id, sum(quantity) as sold from order_line
-  inner join "order" on "order".id = order_line.order_id where invoiced_at >= ${since} group by product_id`;
+type Sold = { readonly name: string; readonly pieces: number; readonly total: number };
 
-const readGoods = async (db: Database, range: Range): Promise<Figures['goods']> => {
-  const [start, end] = instantsOf(range);
-  const total = sql<number>`sum(order_line.quantity * order_line.unit_price)`;
-  const rows = await db
-    .selectFrom('order_line')
-    .innerJoin('order', 'order.id', 'order_line.order_id')
-    .leftJoin('product', 'product.id', 'order_line.product_id')
-    .select(({ fn }) => [
-      'order_line.product_id as productId',
-      sql<string>`coalesce(product.name, max(order_line.product_name))`.as('name'),
-      fn.sum('quantity').as('pieces'),
-      total.as('total'),
-    ])
-    .where('invoiced_at', '>=', start)
-    .where('invoiced_at', '<', end)
-    .groupBy(['order_line.product_id', 'product.name'])
-    .orderBy(total, 'desc')
-    .orderBy('order_line.product_id')
-    .limit(maxListed)
-    .execute();
-  return rows.map((row) => ({ ...row, pieces: Number(row.pieces), total: inPounds(Number(row.total)) }));
+/** What was sold of each product in a range, day by day: the lines of a year are too many for one query. */
+const readSold = async (db: Database, range: Range): Promise<Map<string, Sold>> => {
+  const sold = new Map<string, Sold>();
+  for (const day of splitRange(range, daysPerGoods)) {
+    await setImmediate();
+    const [start, end] = instantsOf(day);
+    const rows = await db
+      .selectFrom('order_line')
+      .innerJoin('order', 'order.id', 'order_line.order_id')
+      .select(({ fn }) => [
+        'product_id as productId',
+        fn.max('product_name').as('name'),
+        fn.sum('quantity').as('pieces'),
+        fn.sum(sql`quantity * unit_price`).as('total'),
+      ])
+      .where('invoiced_at', '>=', start)
+      .where('invoiced_at', '<', end)
+      .groupBy('product_id')
+      .execute();
+    for (const { productId, name, pieces, total } of rows) {
+      const before = sold.get(productId) ?? { name, pieces: 0, total: 0 };
+      const longest = before.name > name ? before.name : name;
+      sold.set(productId, { name: longest, pieces: before.pieces + Number(pieces), total: before.total + Number(total) });
+    }
+  }
+  return sold;
 };
 
 const left = sql<number>`stock - sale_count`;
 
-/** How long the stock of what sells will last, the shortest first. */
-const readStock = async (db: Database, today: Day): Promise<Figures['stock']> => {
-  const since = startOfUkDay(today, 1 - stockDays).toISOString();
-  const { rows } = await sql<{ productId: string; name: string; left: number; sold: unknown }>`
-    select id as "productId", name, ${left} as "left", sold from product inner join (${soldSince(since)}) sales on sales.product_id = product.id
-    where withdrawn_at is null order by (${left}) * 1.0 / sold, id limit ${maxListed}`.execute(db);
-  return rows.map(({ sold, ...row }) => ({ ...row, days: Math.floor((row.left * stockDays) / Number(sold)) }));
+/** Products by id, in parts. */
+const readProductsOf = async (db: Database, ids: readonly string[]) => {
+  const products = new Map<string, { readonly name: string; readonly left: number; readonly isSold: boolean }>();
+  for (let from = 0; from < ids.length; from += productsPerPart) {
+    await setImmediate();
+    const rows = await db
+      .selectFrom('product')
+      .select(['id', 'name', 'withdrawn_at', left.as('left')])
+      .where('id', 'in', ids.slice(from, from + productsPerPart))
+      .execute();
+    for (const { id, withdrawn_at, ...row } of rows) products.set(id, { ...row, isSold: withdrawn_at === null });
+  }
+  return products;
 };
 
-const readUnsold = (db: Database, today: Day): Promise<Figures['unsold']> => {
+/** Sorted by these numbers, the lowest first, then by id; the first few. */
+const lowest = <Row extends { readonly productId: string }>(rows: readonly Row[], keyOf: (row: Row) => number): Row[] =>
+  rows
+    .toSorted((one, other) => keyOf(one) - keyOf(other) || (one.productId < other.productId ? -1 : 1))
+    .slice(0, maxListed);
+
+const readGoods = async (db: Database, range: Range): Promise<Figures['goods']> => {
+  const sold = [...(await readSold(db, range))].map(([productId, row]) => ({ productId, ...row }));
+  const best = lowest(sold, ({ total }) => -total);
+  const products = await readProductsOf(
+    db,
+    best.map(({ productId }) => productId),
+  );
+  return best.map((row) => ({ ...row, name: products.get(row.productId)?.name ?? row.name, total: inPounds(row.total) }));
+};
+
+/** How long the stock of what sells will last, the shortest first. */
+const readStock = async (db: Database, today: Day): Promise<Figures['stock']> => {
+  const sold = await readSold(db, { from: plusDays(today, 1 - stockDays), to: today });
+  const products = await readProductsOf(db, [...sold.keys()]);
+  const stock = [...sold].flatMap(([productId, { pieces }]) => {
+    const product = products.get(productId);
+    return product?.isSold ? [{ productId, name: product.name, left: product.left, pieces }] : [];
+  });
+  return lowest(stock, (row) => row.left / row.pieces).map(({ pieces, ...row }) => ({
+    ...row,
+    days: Math.floor((row.left * stockDays) / pieces),
+  }));
+};
+
+const readUnsold = async (db: Database, today: Day): Promise<Figures['unsold']> => {
   const since = startOfUkDay(today, 1 - unsoldDays).toISOString();
-  return db
-    .selectFrom('product')
-    .select(['id as productId', 'name', left.as('left')])
-    .where('withdrawn_at', 'is', null)
-    .where('created_at', '<', since)
-    .where(left, '>', 0)
-    .where(sql<SqlBool>`id not in (select product_id from (${soldSince(since)}) sales)`)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(maxListed)
-    .execute();
+  const sold = await readSold(db, { from: plusDays(today, 1 - unsoldDays), to: today });
+  let unsold: { readonly productId: string; readonly name: string; readonly left: number; readonly createdAt: string }[] = [];
+  for (let last = ''; ; ) {
+    await setImmediate();
+    const rows = await db
+      .selectFrom('product')
+      .select(['id as productId', 'name', left.as('left'), 'created_at as createdAt', 'withdrawn_at'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(productsPerPart)
+      .execute();
+    const old = rows.flatMap(({ withdrawn_at, ...row }) =>
+      withdrawn_at === null && row.createdAt < since && row.left > 0 && !sold.has(row.productId) ? [row] : [],
+    );
+    unsold = lowest([...unsold, ...old], ({ createdAt }) => Date.parse(createdAt));
+    last = rows.at(-1)?.productId ?? '';
+    if (rows.length < productsPerPart) break;
+  }
+  return unsold.map(({ createdAt: _, ...row }) => row);
 };
 
 /** What was sold in a range and in the one before, what sells best and not at all, and what people look for in vain. */

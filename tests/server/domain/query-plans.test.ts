@@ -1,6 +1,8 @@
 import { type Compilable, CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { listOrders } from '#server/domain/desk/order-list.ts';
+import { readToday } from '#server/domain/desk/today.ts';
 import { sumRanges } from '#server/domain/figures/figures.ts';
 import { claimMail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -109,6 +111,22 @@ test('money that was paid back is found by the index of its time, and not among 
   if (!query) throw new Error('No refunds were looked for.');
   const plan = (await planOf(query)).join('\n');
   expect(plan).toContain('money_back');
+});
+
+test('the products that were sold since a version are found by its index, and not among all that are for sale', async () => {
+  const queries = await recordQueries(db, (recorded) => listProducts(recorded, 0));
+  const query = queries.find((each) => each.sql.includes('"sold_version" > '));
+  if (!query) throw new Error('No sold products were looked for.');
+  expect((await planOf(query)).join('\n')).toContain('product_sold_version');
+});
+
+test('what is low in stock is found by the indexes of what is left, without reading all products, sizes or types', async () => {
+  const queries = await recordQueries(db, (recorded) => readToday(recorded, { isSeller: true, lowStockLimit: 3, now: new Date() }));
+  const query = queries.find((each) => each.sql.includes('low.pieces'));
+  if (!query) throw new Error('No low stock was looked for.');
+  const plan = (await planOf(query)).join('\n');
+  for (const index of ['product_left', 'product_size_left', 'product_type_left']) expect(plan).toContain(index);
+  expect(plan).not.toMatch(/SCAN product|Seq Scan/);
 });
 
 test('a query without an index is found by this check', async () => {
