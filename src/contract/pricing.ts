@@ -45,5 +45,9 @@ export const cheapest = (
   return { product: { ...product, selectedVariation: first }, isFrom };
 };
 
+/** What is shown of a product as the price: that of the chosen variation, or else of its cheapest. */
+export const shownPrice = (product: Product, chosen: VariationType | undefined): ReturnType<typeof cheapest> =>
+  chosen ? { product: { ...product, selectedVariation: chosen }, isFrom: false } : cheapest(product);
+
 /** The reduction that a list shows of a product, in whole percent; 0 for none. */
 export const percentOff = (product: Product): number => unitPrice(cheapest(product).product, false).percent;

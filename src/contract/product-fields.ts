@@ -13,15 +13,16 @@ type TextFieldOptions = FieldOptions & {
   readonly tab?: number;
   /** A row of the comparison; label: `rows.<name>` in compare.json. */
   readonly compare?: true;
-  /** The list can be filtered by it; label: `facets.names.<name>` in shop.json. */
-  readonly facet?: true;
   /** Position among what must be known before buying: shown on the product page without a press; label: `safety.<name>` in product.json. */
   readonly safety?: number;
   /** The schema.org property of a Product. */
   readonly jsonLd?: string;
-};
+} & FacetOption;
 
-type Field =
+/** The list can be filtered by it; label: `facets.names.<name>` in shop.json. Not by a detail: lists in the browser do not have it. */
+type FacetOption = { readonly facet?: true; readonly isDetail?: never } | { readonly facet?: never };
+
+export type Field =
   | ({ readonly type: 'text' } & TextFieldOptions)
   | ({
       readonly type: 'name' | 'price' | 'number' | 'count' | 'deliveryCost' | 'texts' | 'flag' | 'images' | 'colors' | 'types';

@@ -1,8 +1,19 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { listedProduct } from '#catalogue/listed-product.ts';
 import { facets } from '#contract/listing-query.ts';
 import { product } from '#contract/product.ts';
-import { compareFields, detailFields, fieldNames, jsonLdFields, productFields, searchFields, tabFields } from '#contract/product-fields.ts';
+import {
+  compareFields,
+  detailFields,
+  type Field,
+  facetFields,
+  fieldNames,
+  isDetail,
+  jsonLdFields,
+  productFields,
+  searchFields,
+  tabFields,
+} from '#contract/product-fields.ts';
 import { writeRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
 
@@ -39,4 +50,10 @@ test('the additional information of a product, its search fields with their weig
     ['shortDescription', 'text'],
   ]);
   expect(jsonLdFields.map((name) => productFields[name].jsonLd)).toEqual(['material', 'sku']);
+});
+
+test('a detail is no facet: lists in the browser do not have it', () => {
+  expectTypeOf<{ readonly type: 'text'; readonly facet: true; readonly isDetail: true }>().not.toExtend<Field>();
+  expectTypeOf<{ readonly type: 'text'; readonly facet: true }>().toExtend<Field>();
+  expect(facetFields.filter(isDetail)).toEqual([]);
 });

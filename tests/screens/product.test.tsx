@@ -52,6 +52,16 @@ describe('a product page', () => {
     expect(document.querySelector('.buy-box')).not.toHaveTextContent(/£89|Save|Was /);
   });
 
+  test('a product page shows the price of the cheapest option until one is chosen, whatever the product itself would cost', async () => {
+    await withShopDatabase((db) => db.updateTable('product').set({ base_price: 3000 }).where('id', '=', 'stoneware-mug').execute());
+    const { user } = await renderAt(paths.product('stoneware-mug'));
+    await waitFor(() => expect(price()).toBe('£18.00'));
+    expect(document.querySelector('.buy-box .price')).toHaveTextContent('From £18.00');
+    await user.click(await screen.findByRole('radio', { name: /^Gift boxed/ }));
+    await waitFor(() => expect(price()).toBe('£21.50'));
+    expect(document.querySelector('.buy-box .price')).not.toHaveTextContent('From');
+  });
+
   test('a product page names categories and tags as the list does, also before the categories have come', async () => {
     theApiIsDown(endpoints.categories.path);
     const throwInWool = await theProduct('knitted-wool-throw');

@@ -1,7 +1,8 @@
 import { type Pence, pence, pounds } from '#contract/money.ts';
-import { cheapest } from '#contract/pricing.ts';
+import { shownPrice } from '#contract/pricing.ts';
 import type { Category, Product } from '#contract/product.ts';
 import { jsonLdFields, productFields } from '#contract/product-fields.ts';
+import { resolveVariant } from '#contract/resolve-variant.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { refundDays } from '#contract/terms.ts';
 import { type NetQuantity, perUnit, readNetQuantity } from '#contract/units.ts';
@@ -189,7 +190,8 @@ export const productData = (product: Product, { chosen, categories, reviews }: P
   const url = toAbsoluteUrl(paths.product(product._id));
   const pictures = picturesOf(product);
   const all = variantsOf(product);
-  const variants = [...all.filter((each) => isOf(chosen, each)), ...all.filter((each) => !isOf(chosen, each))].slice(0, maxVariants);
+  const { variant: offered } = resolveVariant(product, chosen);
+  const variants = [...all.filter((each) => isOf(offered, each)), ...all.filter((each) => !isOf(offered, each))].slice(0, maxVariants);
   const varying = variesBy(variants);
   return {
     '@type': variants.length > 0 ? 'ProductGroup' : 'Product',
@@ -216,14 +218,15 @@ export const productData = (product: Product, { chosen, categories, reviews }: P
   };
 };
 
-/** The price of what is chosen of a product, or else its lowest one, and its availability, for link previews. */
+/** The price of what is chosen of a product, or else its lowest one, and its availability, for link previews: as its page shows them. */
 export const previewOffer = (product: Product, chosen: Variant) => {
-  const { variationId = variantOf(cheapest(product).product).variationId } = chosen;
+  const { type, variant } = resolveVariant(product, chosen);
+  const { variationId } = variantOf(shownPrice(product, type).product);
   return {
     price: plainPrice(offerOf(product, { variationId }).price),
     delivery: plainPrice(pence(product.deliveryCost)),
     currency,
-    isAvailable: offerOf(product, chosen).isAvailable,
+    isAvailable: offerOf(product, variant).isAvailable,
   };
 };
 

@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Price, usePrices } from '#blocks/price/price.tsx';
-import { unitPrice } from '#contract/pricing.ts';
+import { shownPrice, unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { isLowStock } from '#contract/stock.ts';
 import { withVariant } from '#contract/variant.ts';
@@ -41,8 +41,8 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
   const stockText = useStockText();
   const [feedback, showFeedback] = usePressFeedback(t('added'));
   const { variant, left, type } = purchase.selection;
-  const chosen = { ...product, selectedVariation: type };
-  const { before, since } = unitPrice(chosen, isReseller);
+  const shown = shownPrice(product, type);
+  const { before, since } = unitPrice(shown.product, isReseller);
   const wishlist = useWishlist(product, variant);
   const compare = useCompare(product);
   const inCart = useSelector(selectLines).find((line) => isSameLine(line, withVariant(product, variant)))?.quantity ?? 0;
@@ -57,7 +57,7 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
           onAdded?.();
         }}
       >
-        <Price product={chosen} isFrom={product.types.length > 1 && !type} withSaving />
+        <Price {...shown} withSaving />
         {since !== '' && <p className="quiet">{t('reduced', { amount: money(before), day: formatDay(since, i18n.language) })}</p>}
         <Pickers product={product} purchase={purchase} />
         <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-low' : 'stock'}>{stockText(left)}</p>

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Price } from '#blocks/price/price.tsx';
 import type { Purchase } from '#blocks/product-view/use-purchase.ts';
+import { shownPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 import { PressFeedback, usePressFeedback } from '#shared/ui/press-feedback.tsx';
@@ -25,7 +26,7 @@ export const StickyAddToCart = ({ product, purchase, rowRef }: StickyAddToCartPr
     <section className="sticky-add-to-cart" aria-label={t('stickyAddToCart')}>
       <div className="sticky-add-to-cart-product">
         <p className="sticky-add-to-cart-name">{product.name}</p>
-        <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} />
+        <Price {...shownPrice(product, type)} />
       </div>
       <button type="button" className="btn btn-primary" data-feedback={feedback} onClick={() => purchase.addToCart() && showFeedback()}>
         <span>{firstMissing ? t(firstMissing === 'size' ? 'pick.choose.size' : 'pick.choose.option') : t('add')}</span>
