@@ -12,8 +12,8 @@ import { useIdentityCheck } from './identity.tsx';
 export const ShowContext = createContext<() => void>(() => undefined);
 
 type After<Answer> = {
-  /** The message after success. */
-  readonly said?: string | undefined;
+  /** The message after success; may depend on the answer. */
+  readonly said?: string | ((answer: Answer) => string) | undefined;
   /** Gets the answer; may still throw a reason for failure. */
   readonly onDone?: ((answer: Answer) => unknown) | undefined;
 };
@@ -37,7 +37,7 @@ export const useChange = (onShow?: () => void) => {
     try {
       const answer = await check(() => send(call));
       await onDone?.(answer);
-      if (said !== undefined) say(said);
+      if (said !== undefined) say(typeof said === 'function' ? said(answer) : said);
       return undefined;
     } catch (cause) {
       const failure = asApiError(cause);

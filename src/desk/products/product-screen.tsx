@@ -265,11 +265,10 @@ const Editor = ({ product, onShow }: EditorProps) => {
     });
   };
   const seen = base && { id: base.id, revision: base.revision };
-  const step = (call: Call<DeskProduct>, said: string) => {
+  const step = (call: Call<DeskProduct>, said: string | ((now: DeskProduct) => string)) => {
     say('');
     void change(call, { said });
   };
-  const hasStock = product?.counters.some(({ toSell }) => toSell > 0) ?? false;
   const remove = () => seen && change(callTo(deskEndpoints.removeProduct, seen), { onDone: () => leaveTo(deskPages.products) });
   return (
     <>
@@ -305,7 +304,11 @@ const Editor = ({ product, onShow }: EditorProps) => {
                 type="button"
                 className="btn btn-primary"
                 aria-disabled={isBusy}
-                onClick={() => step(callTo(deskEndpoints.sellProduct, seen), t(hasStock ? 'steps.sold' : 'steps.soldNone'))}
+                onClick={() =>
+                  step(callTo(deskEndpoints.sellProduct, seen), ({ counters }) =>
+                    t(counters.some(({ toSell }) => toSell > 0) ? 'steps.sold' : 'steps.soldNone'),
+                  )
+                }
               >
                 {t(product.state === 'draft' ? 'steps.sell' : 'steps.again')}
               </button>

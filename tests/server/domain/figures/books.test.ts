@@ -44,7 +44,7 @@ const anOrderPaidOn = async (paidAt: Date) => {
     const row = { reference: newReference('R'), order_id: id, product_id: 'mug', reason: '', created_at: now.toISOString() };
     await db
       .insertInto('refund')
-      .values({ ...row, exchanged: 0, restocked: 0, unsent: 0 })
+      .values({ ...row, exchanged: 0, restocked: 0, unsent: null })
       .execute();
     await decideRefundRequest(db, row.reference, { outcome: 'partial', amount: pence(amount), withoutReturn: true }, now).catch(
       async (error: unknown) => {
