@@ -23,7 +23,7 @@ import { Invalid } from '#server/domain/failure.ts';
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
-import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
+import { settleOrder } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { dispatchOrders } from '#server/domain/orders/dispatch-orders.ts';
 import { changeParcels } from '#server/domain/orders/further-parcels.ts';
@@ -332,9 +332,10 @@ revoked, for example, look at the payment provider yourself, and if the money wa
     .option('--checked', 'you have looked at the payment provider, and it was not paid there')
     .action(async (text: string, { how, checked: isChecked, json }: JsonOption & { readonly how: string; readonly checked?: boolean }) => {
       const now = new Date();
-      const { found, settled } = await withDatabase(async (db) => {
+      const { found, settled } = await withDatabase(async (db, env) => {
         const { row } = await requireOrder(db, text);
-        const rows = await settleByHand(db, row.id, how, now, { isChecked });
+        const { payments } = await choosePayments(env);
+        const rows = await settleOrder(db, payments, { orderId: row.id, how, isChecked, now, sellerEmail: env.mailTo });
         return { found: await requireOrder(db, row.id), settled: rows };
       });
       print(json, `Order ${found.row.id}: ${settled.map(describeSettled).join(', and ')} is settled by hand. The buyer is told by email.`, {

@@ -98,11 +98,18 @@ const unreachable = (cause: unknown): never => {
   throw failure;
 };
 
-/** Why Stripe refused the request itself, so that the same one can never succeed; `undefined` for every other error. */
+/** It took too long, another call is using the key, or too many were made: the same request may succeed later. */
+const passingStatuses: readonly number[] = [408, 409, 429];
+
+/**
+ * Why Stripe refused the request itself or the shop's key, so that the same request can never succeed; `undefined` for every other error.
+ */
 const refusalOf = (error: unknown): Failure | undefined => {
-  if (!(error instanceof Stripe.errors.StripeError) || error.rawType !== 'invalid_request_error') return undefined;
-  // Another call is using the key, or too many were made.
-  if (error.statusCode === 409 || error.statusCode === 429) return undefined;
+  if (!(error instanceof Stripe.errors.StripeError) || error.rawType === 'api_error') return undefined;
+  const { statusCode = 0 } = error;
+  if (statusCode < 400 || statusCode >= 500 || passingStatuses.includes(statusCode)) return undefined;
+  // The next try has another key.
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return undefined;
   if (error.code !== 'email_invalid' && error.param !== 'customer_email') return new PaymentPageRefused(error);
   return new Invalid(
     'Our payment provider does not accept the email address of this order. Please correct it at the checkout and pay again.',
@@ -142,7 +149,9 @@ const open = (stripe: Stripe) => {
       )
       .catch((error: unknown) => {
         const refusal = refusalOf(error);
-        if (refusal || (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500)) failures.set(key, failed + 1);
+        const isKeySpent = error instanceof Stripe.errors.StripeIdempotencyError;
+        if (refusal || isKeySpent || (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500))
+          failures.set(key, failed + 1);
         if (refusal) throw refusal;
         return unreachable(error);
       });
@@ -259,30 +268,37 @@ const unclear = (cause: unknown): never => {
   throw new UnclearRefund(cause instanceof Error ? cause.message : String(cause), { cause });
 };
 
+/** Keys that one call tries: when the connection breaks each time, the other refunds must not wait. The next call goes on with the next key. */
+const maxKeys = 3;
+
 /**
  * Sends a refund once per id. Stripe keeps its answer to an idempotency key for a day, errors as well. If a key has a stored error, or was used with
  * another amount, the earlier try is looked up and the next key is used. A process that slept and still uses the last key then refunds nothing.
  */
 const refund = (stripe: Stripe): PaymentProvider['refund'] => {
-  const send = async (instruction: RefundInstruction, usedKeys: number): Promise<RefundEvent> => {
+  /** How many keys of a refund are known to be used up. */
+  const used = new LRUCache<string, number>({ max: maxFailedKeys });
+  const send = async (instruction: RefundInstruction, usedKeys: number, keysLeft: number): Promise<RefundEvent> => {
     const { id, payment, amount } = instruction;
     if (payment === '') throw new Error('Stripe never named this payment. Please refund it in its dashboard.');
     try {
       const made = await stripe.refunds.create(
         { payment_intent: payment, amount, metadata: { refund: id } },
-        // Not retried by the library: the answer stored for the key would come back as that of an earlier try.
+        // The library repeats a call once all the same when the connection breaks: the answer stored for the key then comes back.
         { idempotencyKey: usedKeys === 0 ? `refund:${id}` : `refund:${id}:${usedKeys}`, maxNetworkRetries: 0 },
       );
       return readRefund(made);
     } catch (error) {
       if (isKeyUsedUp(error)) {
         const earlier = (await listRefunds(stripe)(payment).catch(unclear)).find((listed) => listed.id === id);
-        return earlier ?? send(instruction, usedKeys + 1);
+        if (earlier) return earlier;
+        used.set(id, usedKeys + 1);
+        return keysLeft > 1 ? send(instruction, usedKeys + 1, keysLeft - 1) : unclear(error);
       }
       return isRefusal(error) ? Promise.reject(error) : unclear(error);
     }
   };
-  return (instruction) => send(instruction, 0);
+  return (instruction) => send(instruction, used.get(instruction.id) ?? 0, maxKeys);
 };
 
 const readPaymentEvent = (event: Stripe.Event): PaymentEvent | undefined => {

@@ -75,7 +75,7 @@ const totalOf = (sent: Readonly<Record<string, string>>): number => {
 
 /**
  * A fake of Stripe's HTTP API, stopped after the file's last test. `account` and `endpoints` are what its dashboard has. `isDown`: every
- * call fails; `answersAreLost`: refunds are created, and the call fails; `sessionError`, `refundError`: these are refused so; `failingKeys`:
+ * call fails; `connectionBreaks`: the first answer for each key does not arrive, and the connection is closed; `answersAreLost`: refunds are created, and the call fails; `sessionError`, `refundError`: these are refused so; `failingKeys`:
  * idempotency keys that get a server error; `answers`: what is stored for a key, errors as well, which Stripe forgets after a day.
  */
 export const startFakeStripe = async () => {
@@ -88,10 +88,11 @@ export const startFakeStripe = async () => {
   const faults = {
     isDown: false,
     answersAreLost: false,
+    connectionBreaks: false,
     refundsFail: false,
     isRefundedAlready: false,
     sessionError: undefined as
-      | { readonly status: number; readonly code?: string; readonly param?: string; readonly message: string }
+      | { readonly status: number; readonly type?: string; readonly code?: string; readonly param?: string; readonly message: string }
       | undefined,
     refundError: undefined as { readonly status: number; readonly code: string; readonly message: string } | undefined,
   };
@@ -150,6 +151,10 @@ export const startFakeStripe = async () => {
     const compared = sent.replaceAll(ownUrl, '');
     const made = known ?? { sent: compared, ...execute(Object.fromEntries(new URLSearchParams(sent))) };
     answers.set(key, made);
+    if (state.connectionBreaks && !known) {
+      response.destroy();
+      return;
+    }
     if (made.sent === compared)
       answer(response, made.status, made.body, { 'stripe-should-retry': 'false', ...(known && { 'idempotent-replayed': 'true' }) });
     else answer(response, 400, { error: { type: 'idempotency_error', message: 'This key was first used with other parameters.' } });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { formatMoney, ownCurrency } from '#server/db/columns.ts';
+import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
+import { after, day, formatMoney, ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import { problemLine } from '#server/db/retry.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
-import { currencyOf, goodwillIn, isHeld, isOpen, type Owed, readGranted, rowsOf, updateOwed } from '#server/domain/money/ledger.ts';
+import { currencyOf, goodwillIn, isHeld, isOpen, type Owed, readGranted, rowsOf, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { recordUnmatchedMoney } from '#server/domain/money/unmatched-payments.ts';
 import { addOrderEvent } from '#server/domain/orders/order-events.ts';
 import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
@@ -20,10 +21,13 @@ import type { MoneyEvent } from '#server/payments/provider.ts';
 
 type Context = SellerMailbox & { readonly now: Date };
 
-/** A row moves to a state of a higher rank only, so that repeated and late events change nothing. */
+/**
+ * A row moves to a state of a higher rank only, so that repeated and late events change nothing. A lost dispute may be won after all, when the bank
+ * has reopened it.
+ */
 const ranks: Readonly<Record<MoneyEvent['kind'], Readonly<Partial<Record<Money['state'], number>>>>> = {
   refund: { wanted: 0, sent: 0, void: 0, done: 1, failed: 2 },
-  dispute: { inquiry: 0, held: 1, done: 2, void: 2 },
+  dispute: { inquiry: 0, held: 1, done: 2, void: 3 },
 };
 
 const forRequest = (request: string | null): string => (request === null ? '' : ` for request ${request}`);
@@ -92,31 +96,30 @@ export const notifyOwed = async (
   return sentences;
 };
 
-/** Stores what the event says: in the row of its reference, in that of a refund that the shop has sent, or in a new one. */
+/**
+ * Stores what the event says: in the row of its reference, in that of a refund that the shop has sent, or in a new one. Returns `undefined` when
+ * another call has written that row meanwhile.
+ */
 const writeRow = async (
   transaction: Database,
   known: Money | undefined,
   event: MoneyEvent,
-  values: Pick<Money, 'order_id' | 'session_id' | 'currency' | 'granted'>,
+  values: Pick<Money, 'order_id' | 'session_id' | 'amount' | 'currency' | 'granted'>,
   now: Date,
-): Promise<Money> => {
+): Promise<Money | undefined> => {
   const at = now.toISOString();
-  const { reference, payment, amount, state } = event;
+  const { reference, payment, state } = event;
   const answerBy = event.kind === 'dispute' ? (event.answerBy ?? null) : null;
   const doneAt = known?.state === 'done' ? known.at : null;
-  const changes = {
-    ...values,
-    reference,
-    payment,
-    amount,
-    state,
-    note: event.reason,
-    answer_by: answerBy,
-    at,
-    done_at: doneAt,
-    due_at: null,
-  };
-  if (known) return transaction.updateTable('money').set(changes).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
+  const changes = { ...values, reference, payment, state, note: event.reason, answer_by: answerBy, at, done_at: doneAt, due_at: null };
+  if (known)
+    return transaction
+      .updateTable('money')
+      .set(changes)
+      .where('id', '=', known.id)
+      .where('state', '=', known.state)
+      .returningAll()
+      .executeTakeFirst();
   const source = event.kind === 'dispute' ? 'dispute' : event.id === undefined ? 'dashboard' : 'ours';
   return (
     transaction
@@ -129,8 +132,9 @@ const writeRow = async (
         request: null,
         created_at: at,
       })
+      .onConflict((conflict) => conflict.doNothing())
       .returningAll()
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
   );
 };
 
@@ -143,6 +147,17 @@ type Recorded = {
   /** The refund was open, so the buyer waits for it. */
   readonly isOpened: boolean;
   readonly sentences: readonly string[];
+};
+
+/** A refund in the dashboard may be the very money that the seller has noted as paid by hand. */
+const describeTwin = (money: readonly Money[], row: Money, now: Date): string[] => {
+  const isTwin = ({ source, state, amount, at }: Money): boolean =>
+    source === 'hand' && state === 'done' && amount === row.amount && at > after(now, -7 * day);
+  const twin = row.source === 'dashboard' && row.state === 'done' ? money.find(isTwin) : undefined;
+  if (!twin) return [];
+  return [
+    `You noted the same amount as paid by hand on ${formatShortDay(ukTime(new Date(twin.at)).day)} (${twin.note}). If both are the same money, the shop counts it twice: what it pays back for this order later is ${formatMoney(row)} too little, and you can give that back in the dashboard then.`,
+  ];
 };
 
 /** Mails the buyer what the shop has sent or the bank returned, and the seller what happened without the shop. */
@@ -174,39 +189,45 @@ const sendMails = async (
     );
 };
 
-/** Applies an event to the order of its payment: the row, then what is owed, then history and mail. The order must be locked. */
-const applyEvent = async (transaction: Database, payment: Tables['payment'], event: MoneyEvent, context: Context): Promise<void> => {
+/** What of a payment an event is about: a bank may dispute more than was paid, in the card's own currency. */
+const amountIn = ({ kind, amount }: MoneyEvent, rows: readonly Money[]): number =>
+  kind === 'dispute' ? Math.min(amount, sumsOf(rows).paid || amount) : amount;
+
+/**
+ * Applies an event to the order of its payment: the row, then what is owed, then history and mail. The order must be locked. Returns `false` when
+ * its reference was heard of meanwhile by a call that does not know the payment.
+ */
+const applyEvent = async (transaction: Database, payment: Tables['payment'], event: MoneyEvent, context: Context): Promise<boolean> => {
   const found = await readOrder(transaction, payment.order_id);
-  if (!found) return;
+  if (!found) return true;
   const { now } = context;
   const known =
     found.money.find(({ reference }) => reference === event.reference) ??
     found.money.find(({ id, source, reference }) => event.kind === 'refund' && id === event.id && source === 'ours' && reference === null);
   const rank = ranks[event.kind];
-  if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return;
+  if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return true;
   // A lost dispute is set off against what was granted when the bank began to hold the money.
   const granted = known && isHeld(known) ? known.granted : await readGranted(transaction, found, payment);
   const { order_id, session_id } = payment;
-  const row = await writeRow(
-    transaction,
-    known,
-    event,
-    { order_id, session_id, currency: currencyOf(rowsOf(found.money, payment)), granted },
-    now,
-  );
+  const rows = rowsOf(found.money, payment);
+  const values = { order_id, session_id, amount: amountIn(event, rows), currency: currencyOf(rows), granted };
+  const row = await writeRow(transaction, known, event, values, now);
+  if (!row) return false;
   // A refund that failed before it was heard of has changed nothing.
-  if (event.state === 'failed' && !known) return;
+  if (event.state === 'failed' && !known) return true;
   const money = [...found.money.filter((other) => other !== known), row];
   const returned = row.source === 'ours' && event.state === 'failed' ? row : undefined;
   const owed = await updateOwed(transaction, { ...found, money }, { now, returned });
   const isOpened = known !== undefined && isOpen(known);
-  const isGoodwill = goodwillIn(rowsOf(money, payment)) > goodwillIn(rowsOf(found.money, payment));
+  const isGoodwill = goodwillIn(rowsOf(money, payment)) > goodwillIn(rows);
   const what = describeEvent(event, row, isOpened && !isGoodwill);
   const actor = row.source === 'ours' && event.state === 'done' ? 'job' : 'provider';
   await addOrderEvent(transaction, payment.order_id, { actor, what }, now);
   const why = event.kind === 'refund' ? ' again' : found.row.status === 'cancelled' ? ', because the order is cancelled' : '';
   const consequences = await notifyOwed(transaction, { ...found, money }, owed, { now, why, cause: event.kind });
-  await sendMails(transaction, found, { row, event, owed, isGoodwill, isOpened, sentences: [what, ...consequences] }, context);
+  const sentences = [what, ...consequences, ...describeTwin(found.money, row, now)];
+  await sendMails(transaction, found, { row, event, owed, isGoodwill, isOpened, sentences }, context);
+  return true;
 };
 
 /** The payment that an event is about, by its id at the provider or by a refund of the shop. */
@@ -221,12 +242,14 @@ const findPayment = async (db: Database, event: MoneyEvent): Promise<Tables['pay
     .executeTakeFirst();
 };
 
-/** Keeps an event of a payment that is not known yet, the last state of each reference. */
-const keepEarly = async (transaction: Database, event: MoneyEvent, now: Date): Promise<void> => {
+/** Keeps an event of a payment that is not known yet, the last state of each reference; returns as `applyOrKeep`. */
+const keepEarly = async (transaction: Database, event: MoneyEvent, context: Context): Promise<boolean> => {
   const known = await transaction.selectFrom('money').selectAll().where('reference', '=', event.reference).executeTakeFirst();
   const rank = ranks[event.kind];
-  if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return;
-  await writeRow(transaction, known, event, { order_id: null, session_id: null, currency: ownCurrency, granted: 0 }, now);
+  if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return false;
+  const values = { order_id: null, session_id: null, amount: event.amount, currency: ownCurrency, granted: 0 };
+  // Another webhook of the same reference was quicker: this one looks again.
+  return (await writeRow(transaction, known, event, values, context.now)) ? false : applyOrKeep(transaction, event, context);
 };
 
 const toEvent = ({ id, source, reference, payment, amount, state, note: reason, answer_by: answerBy }: Money): MoneyEvent => {
@@ -247,22 +270,20 @@ const takeEarly = async (transaction: Database, reference: string): Promise<Mone
 };
 
 /** Applies an event to the order of its payment, or to an unmatched payment; else keeps it, and returns `false`. */
-const applyOrKeep = async (transaction: Database, event: MoneyEvent, context: Context): Promise<boolean> => {
+async function applyOrKeep(transaction: Database, event: MoneyEvent, context: Context): Promise<boolean> {
   const payment = await findPayment(transaction, event);
   if (payment) {
     await lockOrder(transaction, payment.order_id);
     const early = await takeEarly(transaction, event.reference);
     if (early) await applyEvent(transaction, payment, early, context);
-    await applyEvent(transaction, payment, event, context);
-    return true;
+    return (await applyEvent(transaction, payment, event, context)) || applyOrKeep(transaction, event, context);
   }
   if (await recordUnmatchedMoney(transaction, event, context)) {
     await takeEarly(transaction, event.reference);
     return true;
   }
-  await keepEarly(transaction, event, context.now);
-  return false;
-};
+  return keepEarly(transaction, event, context);
+}
 
 /**
  * Records what the provider says of money that goes back or is held: only the row of its reference changes, then what is owed is computed

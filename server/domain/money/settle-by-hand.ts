@@ -1,14 +1,68 @@
 import { isOneLine } from '#contract/text-line.ts';
+import { formatPence } from '#server/db/columns.ts';
 import type { Database, Money } from '#server/db/schema.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { isOpen, readGranted, updateOwed } from '#server/domain/money/ledger.ts';
-import { causeIn, describeRefund, notifyOwed } from '#server/domain/money/record-money.ts';
+import { isSettled } from '#server/domain/money/payment-status.ts';
+import { causeIn, describeRefund, notifyOwed, recordMoney } from '#server/domain/money/record-money.ts';
 import { maxSettlementLength } from '#server/domain/money/unmatched-payments.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
-import { readLockedOrder } from '#server/domain/orders/orders.ts';
-import { queueBuyerEmail } from '#server/mail/outbox.ts';
+import { readLockedOrder, requireOrder } from '#server/domain/orders/orders.ts';
+import { queueBuyerEmail, type SellerMailbox } from '#server/mail/outbox.ts';
 import { refundSentEmail } from '#server/mail/templates/refund-emails.ts';
+import type { RefundEvent, RefundProvider } from '#server/payments/provider.ts';
+
+type Settling = Acting & { readonly isChecked?: boolean | undefined };
+
+/** Records what the provider has paid back of an order's payments that the shop has not heard of; returns how much that is, in pence. */
+const recordRefunds = async (db: Database, provider: RefundProvider, orderId: string, context: Parameters<typeof recordMoney>[2]) => {
+  const before = await requireOrder(db, orderId);
+  const isKnown = ({ reference, state }: RefundEvent): boolean =>
+    before.money.some((row) => row.reference === reference && (row.state === state || row.state === 'failed'));
+  let added = 0;
+  for (const { provider: name, reference } of before.payments.filter(isSettled)) {
+    if (name !== provider.name || reference === null) continue;
+    for (const event of (await provider.listRefunds(reference)).filter((each) => !isKnown(each))) {
+      await recordMoney(db, event, context);
+      if (event.state === 'done') added += event.amount;
+    }
+  }
+  return added;
+};
+
+/**
+ * `settleByHand`, once the provider was asked what it has paid back of the order: one movement of money is not recorded twice. Throws `Conflict`
+ * when the provider has paid something that the shop had not heard of, which is recorded then; and with the code `notChecked` when it does not
+ * answer, unless the seller has looked there.
+ */
+export const settleOrder = async (
+  db: Database,
+  provider: RefundProvider,
+  {
+    orderId,
+    how,
+    now,
+    sellerEmail,
+    deskUrl,
+    ...settling
+  }: SellerMailbox & Settling & { readonly orderId: string; readonly how: string; readonly now: Date },
+): Promise<Money[]> => {
+  if (settling.seen !== undefined) await checkVersion(db, orderId, settling.seen);
+  const added = await recordRefunds(db, provider, orderId, { now, sellerEmail, deskUrl }).catch(() => {
+    if (settling.isChecked) return 0;
+    throw new Conflict(
+      'The payment provider cannot be asked right now whether it has paid this back already, so nothing is settled. Try again later; or look there yourself, and if it was not paid there, say that you have checked.',
+      undefined,
+      'notChecked',
+    );
+  });
+  if (added > 0)
+    throw new Conflict(
+      `The payment provider has paid ${formatPence(added)} back already, which the shop has noted now: nothing is settled by hand. Look at the order again, and settle what it still says is open.`,
+    );
+  return settleByHand(db, orderId, how, now, settling);
+};
 
 /**
  * Records that the seller has paid by hand, in the way that `how` says, all that is open of an order, and mails the buyer; returns the rows.
@@ -20,7 +74,7 @@ export const settleByHand = (
   orderId: string,
   how: string,
   now: Date,
-  { isChecked = false, seen, by }: Acting & { readonly isChecked?: boolean | undefined } = {},
+  { isChecked = false, seen, by }: Settling = {},
 ): Promise<Money[]> =>
   db.transaction().execute(async (transaction) => {
     const note = how.trim();

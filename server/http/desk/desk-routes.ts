@@ -24,7 +24,7 @@ import {
   readRefundImage,
   receiveReturn,
 } from '#server/domain/money/refund-requests.ts';
-import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
+import { settleOrder } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { changeParcels } from '#server/domain/orders/further-parcels.ts';
@@ -93,7 +93,7 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
     cancelOrder(db, provider, id, { reason, seen, by, now }),
   );
   change(deskCalls.settleOrder, order, ({ id, now, by, body: { version: seen, how, isChecked } }) =>
-    settleByHand(db, id, how, now, { isChecked, seen, by }),
+    settleOrder(db, provider, { orderId: id, how, isChecked, seen, by, now, sellerEmail, deskUrl: services.desk?.url }),
   );
 
   serve(deskCalls.refunds, ({ c }) => listRefunds(db, readView(c, refundViews), c.req.query('after')));

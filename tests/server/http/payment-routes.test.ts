@@ -96,6 +96,7 @@ describe('POST /order/payment', () => {
   test.each([
     ['400 and a parameter', { status: 400, code: 'url_invalid', param: 'success_url', message: 'Not a valid URL.' }],
     ['401 for its key', { status: 401, message: 'Invalid API Key provided.' }],
+    ['402 for its account', { status: 402, type: 'card_error', code: 'account_restricted', message: 'This account is restricted.' }],
     ['403 for its permissions', { status: 403, message: 'This key may not do that.' }],
   ])(
     'when Stripe refuses a payment page with %s, the shopper is not asked to try again and the seller is mailed once',

@@ -5,10 +5,10 @@ import { listFailedJobs } from '#server/domain/failed-jobs.ts';
 import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
 import { sumsOf, usedRows } from '#server/domain/money/ledger.ts';
 import { openPayment, recordPayment } from '#server/domain/money/payments.ts';
-import { applyEarlyMoney } from '#server/domain/money/record-money.ts';
+import { applyEarlyMoney, recordMoney } from '#server/domain/money/record-money.ts';
 import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
-import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
+import { settleByHand, settleOrder } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder, readOrder } from '#server/domain/orders/orders.ts';
@@ -298,6 +298,59 @@ describe('a refund in the provider’s dashboard', () => {
     });
   });
 
+  describe('and money that the seller notes as paid by hand', () => {
+    /** An order of £40 of which Stripe has refused to refund £15. */
+    const refused = async () => {
+      const { orderId, intent } = await paidOrder();
+      const reference = await requestRefund(db, { orderId, ProductId: 'mug', reason: 'It is cracked.' }, [], { imageStore, now });
+      await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(15), withoutReturn: true }, now);
+      stripe.state.refundError = { status: 400, code: 'balance_insufficient', message: 'Too little balance.' };
+      await sendDueRefunds(db, stripe.payments, { clock: () => now, sellerEmail });
+      stripe.mend();
+      await db.deleteFrom('mail').execute();
+      const inDashboard = { ...refundOf(intent, 1500), status: 'succeeded', currency: 'gbp', object: 'refund' } as const;
+      return { orderId, intent, inDashboard };
+    };
+    const settle = (orderId: string, isChecked = false) =>
+      settleOrder(db, stripe.payments, { orderId, how: 'refunded in Stripe', isChecked, now: minutesLater(10), sellerEmail });
+
+    test('it is not noted once more when the provider has paid it back, although its webhook comes later: the buyer gets all of the order back, once', async () => {
+      const { orderId, intent, inDashboard } = await refused();
+      stripe.refunds.set(inDashboard.id, inDashboard);
+      await expect(settle(orderId, true)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('has paid £15.00 back already'),
+      });
+      await expect(settle(orderId)).rejects.toMatchObject({ message: expect.stringContaining('Nothing of order') });
+      await deliver('refund.created', inDashboard);
+      await cancel(orderId);
+      await sendDueRefunds(db, stripe.payments, { clock: () => minutesLater(60), sellerEmail });
+      expect(sentOf(intent)).toEqual([1500, 2500]);
+      expect(await creditNotesOf(orderId)).toEqual([15, 25]);
+    });
+
+    test('while the provider does not answer it is noted only by a seller who has looked there', async () => {
+      const { orderId } = await refused();
+      stripe.state.isDown = true;
+      await expect(settle(orderId)).rejects.toMatchObject({ kind: 'conflict', code: 'notChecked' });
+      expect(await settle(orderId, true)).toMatchObject([{ source: 'hand', amount: 1500 }]);
+    });
+
+    test('the seller is told when a refund of the same amount follows in the dashboard within a week, and not of another amount', async () => {
+      const { orderId, intent, inDashboard } = await refused();
+      await settle(orderId);
+      await db.deleteFrom('mail').execute();
+      await deliver('refund.created', { ...inDashboard, id: 're_other', amount: 1400 });
+      await deliver('refund.created', inDashboard);
+      const texts = (await db.selectFrom('mail').select('text').where('recipient', '=', sellerEmail).orderBy('created_at').execute()).map(
+        ({ text }) => text.includes('You noted the same amount as paid by hand'),
+      );
+      expect(texts.toSorted()).toEqual([false, true]);
+      expect(await countedOf(orderId)).toBe(4400);
+      expect(sentOf(intent)).toEqual([]);
+    });
+  });
+
   test('the mail about a dashboard refund of a cancelled order does not advise to cancel it', async () => {
     const { orderId, intent } = await paidOrder();
     await cancel(orderId);
@@ -526,7 +579,8 @@ describe('a refund in the provider’s dashboard', () => {
   });
 
   test('an order with a dashboard refund can be cancelled without sending that again, and its goods be sold again', async () => {
-    const sold = async () => (await db.selectFrom('product').select('sale_count').executeTakeFirstOrThrow()).sale_count;
+    const sold = async () =>
+      (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
     const whole = await paidOrder();
     await deliver('refund.created', refundOf(whole.intent, 4000));
     expect(await sold()).toBe(4);
@@ -936,5 +990,32 @@ describe('the webhook', () => {
     for (const headers of [{ ...message.headers }, announced])
       expect((await app.request(endpoints.paymentWebhook.path, { ...message, headers })).status).toBe(413);
     expect(await countedOf(orderId)).toBe(0);
+  });
+});
+
+describe('what the bank says of a dispute', () => {
+  test('more than was paid, in the currency of the card, is never counted as given back', async () => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('charge.dispute.created', disputeOf(intent, 4650, 'needs_response'));
+    await deliver('charge.dispute.closed', disputeOf(intent, 4650, 'lost'));
+    expect(await creditNotesOf(orderId)).toEqual([40]);
+    expect(await countedOf(orderId)).toBe(4000);
+  });
+
+  test('one that was lost and is won after all, because the bank has reopened it, is not counted as given back any more', async () => {
+    const { orderId, intent } = await paidOrder();
+    for (const status of ['needs_response', 'lost', 'won', 'lost']) await deliver('charge.dispute.closed', disputeOf(intent, 4000, status));
+    expect(await creditNotesOf(orderId)).toEqual([]);
+    expect(await countedOf(orderId)).toBe(0);
+  });
+
+  test('webhooks of one reference that arrive at once, before its payment is known, are all taken, and the last state counts', async () => {
+    const { orderId, intent, pay } = await unpaidOrder();
+    const states = ['held', 'done', 'held', 'done', 'held', 'done'] as const;
+    const event = { kind: 'dispute', reference: `du_${intent}`, payment: intent, amount: 4000, reason: '' } as const;
+    expect(await Promise.all(states.map((state) => recordMoney(db, { ...event, state }, { now, sellerEmail })))).not.toContain(true);
+    await pay();
+    await applyEarlyMoney(db, { now, sellerEmail });
+    expect(await creditNotesOf(orderId)).toEqual([40]);
   });
 });

@@ -3,6 +3,7 @@ import type { OrderPayload } from '#contract/order.ts';
 import { openPayment, reconcilePayments } from '#server/domain/money/payments.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
+import { UnclearRefund } from '#server/payments/provider.ts';
 import { stripePayments } from '#server/payments/stripe.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
@@ -209,6 +210,31 @@ describe('a payment page at Stripe', () => {
     stripe.failingKeys.add(`${id}:0`);
     await expect(open(id)).rejects.toMatchObject({ kind: 'busy' });
     expect((await open(id)).sessionId).toMatch(/^cs_test_/);
+  });
+});
+
+test('a page whose idempotency key was used with other parameters is opened with the next key at the second press', async () => {
+  const id = await order();
+  stripe.answers.set(`${id}:0`, { sent: 'other parameters', status: 200, body: {} });
+  await expect(open(id)).rejects.toMatchObject({ kind: 'busy' });
+  expect((await open(id)).sessionId).toMatch(/^cs_test_/);
+});
+
+describe('a refund whose first answers are all lost, because the connection breaks', () => {
+  test('it is given up after three keys, so that others need not wait, and the next try goes on with another one', async () => {
+    stripe.mend();
+    stripe.answers.clear();
+    Object.assign(stripe.state, {
+      connectionBreaks: true,
+      refundError: { status: 400, code: 'balance_insufficient', message: 'Too little balance.' },
+    });
+    const instruction = { id: 'broken', payment: 'pi_broken', amount: 100 };
+    await expect(stripe.payments.refund(instruction)).rejects.toBeInstanceOf(UnclearRefund);
+    const keys = () => [...stripe.answers.keys()].filter((key) => key.startsWith('refund:broken'));
+    expect(keys()).toEqual(['refund:broken', 'refund:broken:1', 'refund:broken:2']);
+    stripe.mend();
+    expect(await stripe.payments.refund(instruction)).toMatchObject({ state: 'done', amount: 100 });
+    expect(keys().at(-1)).toBe('refund:broken:3');
   });
 });
 
