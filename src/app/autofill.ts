@@ -3,12 +3,12 @@ const occasions = ['focusin', 'pointerdown', 'keydown', 'submit'];
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** Whether a text field holds what React has not rendered: it keeps the attribute of an input equal to its value. */
+/** Whether a text field holds what React has not rendered: it keeps the attribute of an input equal to its value. Search fields are not controlled. */
 const isFilledUnseen = (control: Element): control is TextControl =>
   control instanceof HTMLTextAreaElement
     ? control.value !== ''
     : control instanceof HTMLInputElement &&
-      !['checkbox', 'radio', 'file', 'hidden'].includes(control.type) &&
+      !['checkbox', 'radio', 'file', 'hidden', 'search'].includes(control.type) &&
       control.value !== (control.getAttribute('value') ?? '');
 
 /** Fills a field in past the setter by which React watches it. */
