@@ -6,6 +6,7 @@ import { readEnv } from '#server/env.ts';
 
 test('every variable has a default', () => {
   expect(readEnv({})).toEqual({
+    isPublic: false,
     settings: expect.arrayContaining([
       { name: 'PORT', value: '3000', isSet: true },
       { name: 'SECRETS_KEY', value: null, isSet: false },
