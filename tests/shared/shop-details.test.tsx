@@ -43,7 +43,11 @@ test.each([
   ['the sample shop', {}, '© Copyright 2025 Flone. Sample shop: the goods and workshops are made up.'],
   [
     'a shop with its own details',
-    { VITE_SHOP_NAME: 'Wren & Clay', VITE_SHOP_EMAIL: 'wren@wrenandclay.co.uk', VITE_SHOP_ADDRESS: 'Wren & Clay, 3 Kiln Lane, Ludlow, SY8 1AA' },
+    {
+      VITE_SHOP_NAME: 'Wren & Clay',
+      VITE_SHOP_EMAIL: 'wren@wrenandclay.co.uk',
+      VITE_SHOP_ADDRESS: 'Wren & Clay, 3 Kiln Lane, Ludlow, SY8 1AA',
+    },
     '© Copyright 2025 Wren & Clay.',
   ],
 ])('a shopper reads in the footer of %s whether its goods are made up', async (_, variables, sentence) => {

@@ -201,9 +201,7 @@ const readProductsOf = async (db: Database, ids: readonly string[]) => {
 
 /** Sorted by these numbers, the lowest first, then by id; the first few. */
 const lowest = <Row extends { readonly productId: string }>(rows: readonly Row[], keyOf: (row: Row) => number): Row[] =>
-  rows
-    .toSorted((one, other) => keyOf(one) - keyOf(other) || (one.productId < other.productId ? -1 : 1))
-    .slice(0, maxListed);
+  rows.toSorted((one, other) => keyOf(one) - keyOf(other) || (one.productId < other.productId ? -1 : 1)).slice(0, maxListed);
 
 const readGoods = async (db: Database, range: Range): Promise<Figures['goods']> => {
   const sold = [...(await readSold(db, range))].map(([productId, row]) => ({ productId, ...row }));

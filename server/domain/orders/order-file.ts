@@ -65,8 +65,7 @@ const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
  * A spreadsheet takes a cell that begins with = + - @ as a formula: such a text begins with a space, after which it is none, and which label programs
  * trim. They would print an apostrophe ("'-1 Mill Lane"), and some spreadsheets take a tab away and read on.
  */
-const plainCell = (cell: Cell): Cell =>
-  typeof cell === 'string' && formula.test(cell) ? ` ${cell.trimStart()}` : cell;
+const plainCell = (cell: Cell): Cell => (typeof cell === 'string' && formula.test(cell) ? ` ${cell.trimStart()}` : cell);
 
 /** A line of any CSV file of the shop, without formulas. */
 export const toCsv = (cells: readonly Cell[]): string =>

@@ -19,9 +19,7 @@ export const TraderDetails = () => {
   return (
     <dl className="legal-trader">
       <Fact term={t('trader.name')}>{shop.name}</Fact>
-      {(shop.registered !== '' || shop.isSample) && (
-        <Fact term={t('trader.registered')}>{shop.registered || t('trader.sample')}</Fact>
-      )}
+      {(shop.registered !== '' || shop.isSample) && <Fact term={t('trader.registered')}>{shop.registered || t('trader.sample')}</Fact>}
       <Fact term={t('trader.address')}>
         <Address lines={shop.address} />
       </Fact>

@@ -26,7 +26,15 @@ const fill = async (): Promise<void> => {
       .insertInto('order')
       .values(
         part.map(({ id, number, at }) => ({
-          ...{ id, status: 'Delivered', billing: JSON.stringify(aBuyer), note: '', gift_message: '', shop_origin: '', trader: '' } as const,
+          ...({
+            id,
+            status: 'Delivered',
+            billing: JSON.stringify(aBuyer),
+            note: '',
+            gift_message: '',
+            shop_origin: '',
+            trader: '',
+          } as const),
           ...{ goods_total: 2000, delivery_total: 0, discount_total: 0, total: 2000, email_key: '', refuses_review_mail: 0 },
           ...{ invoice_number: number, invoiced_at: at, created_at: at, pay_by: at, vat_rate: 2000, vat_number: 'GB1' },
         })),
@@ -43,13 +51,23 @@ const fill = async (): Promise<void> => {
       .execute();
     await db
       .insertInto('payment')
-      .values(part.map(({ id, at }) => ({ session_id: id, order_id: id, attempt: 0, provider: 'stripe', url: '', status: 'paid', created_at: at })))
+      .values(
+        part.map(({ id, at }) => ({
+          session_id: id,
+          order_id: id,
+          attempt: 0,
+          provider: 'stripe',
+          url: '',
+          status: 'paid',
+          created_at: at,
+        })),
+      )
       .execute();
     await db
       .insertInto('money')
       .values(
         part.map(({ id, at }) => ({
-          ...{ id, order_id: id, session_id: id, source: 'hand', state: 'done', amount: 500, created_at: at, at } as const,
+          ...({ id, order_id: id, session_id: id, source: 'hand', state: 'done', amount: 500, created_at: at, at } as const),
         })),
       )
       .execute();
@@ -89,11 +107,14 @@ test.each([
   ['books', () => exportBooks(db, range, { now }), 50],
   ['figures', () => readFigures(db, range, now), 200],
   ['figures as a file', () => exportFigures(db, range, { now }), 4],
-] as const)('while %s of months are written the event loop runs, and no part of the work takes most of its time', async (_, work, least) => {
-  const whole = await work();
-  const { turns, share } = await watchLoop(work);
-  expect(typeof whole).toMatch(/string|object/);
-  expect(turns).toBeGreaterThanOrEqual(least);
-  // PostgreSQL works in another process.
-  if (!isPostgres && least > 10) expect(share).toBeLessThan(0.25);
-});
+] as const)(
+  'while %s of months are written the event loop runs, and no part of the work takes most of its time',
+  async (_, work, least) => {
+    const whole = await work();
+    const { turns, share } = await watchLoop(work);
+    expect(typeof whole).toMatch(/string|object/);
+    expect(turns).toBeGreaterThanOrEqual(least);
+    // PostgreSQL works in another process.
+    if (!isPostgres && least > 10) expect(share).toBeLessThan(0.25);
+  },
+);
