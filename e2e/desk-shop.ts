@@ -97,6 +97,26 @@ export const expectFine = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width: 1440, height: 900 });
 };
 
+/** Each sum of money stands on one line. */
+const expectWholeSums = async (page: Page): Promise<void> => {
+  const broken = await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      for (const { 0: sum, index } of (text.textContent ?? '').matchAll(/£[\d,]+(\.\d\d)?/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + sum.length);
+        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+        if (lines.size > 1) found.push(sum);
+      }
+    }
+    return found;
+  });
+  expect(broken, `sums that are broken at ${page.viewportSize()?.width} px`).toEqual([]);
+};
+
 /**
  * As `expectFine`, in every width and size of text. Dark differs from light in colours only, and a narrow window from a phone in width only: what
  * cannot differ is not looked at again.
@@ -107,6 +127,7 @@ export const expectFineInEveryLook = async (page: Page): Promise<void> => {
       await page.setViewportSize({ width, height: 844 });
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize);
       await expectNoHorizontalOverflow(page, width);
+      await expectWholeSums(page);
       if (fontSize !== '' && width !== 320) continue;
       await page.emulateMedia({ colorScheme: 'light' });
       await expectAccessible(page);

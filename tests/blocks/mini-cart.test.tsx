@@ -200,26 +200,29 @@ describe('the mini-cart', () => {
 describe('a reseller pays the base price less the reseller price, before the discount', () => {
   test('a reseller pays £63.75 in the mini-cart: £89 less £14, less 15 %', { tags: 'price.reseller-mini-cart' }, async () => {
     aResellerIsSignedIn();
-    const { miniCart } = await open([await lineOf('knitted-wool-throw', { quantity: 2 })]);
+    const { miniCart } = await open([
+      await lineOf('knitted-wool-throw', { selectedProductColor: 'Rust', selectedProductSize: 'One size', quantity: 2 }),
+    ]);
     await waitFor(() => expect(miniCart.getByRole('listitem')).toHaveTextContent('Qty: 2 £63.75'));
     expect(miniCart.getByText('Total').nextElementSibling).toHaveTextContent('£127.50');
   });
 
-  test.each(['beech-rolling-pin', 'knitted-wool-throw', 'planter-with-saucer'])(
-    'a reseller sees the same price on the tile, on the product page, in the mini-cart and in the cart: %s',
-    async (id) => {
-      aResellerIsSignedIn();
-      const { name } = await theProduct(id);
-      const { user, miniCart } = await open([await lineOf(id)], `${paths.shop}?q=${encodeURIComponent(name)}`);
-      await screen.findByRole('link', { name: 'My Account' });
-      const shown = miniCart.getByRole('listitem').querySelector('.mini-cart-price')?.textContent ?? '';
-      expect(shown).toMatch(/^£\d/);
-      const tile = await screen.findByRole('article', { name });
-      await waitFor(() => expect(tile.querySelector('.price-now')).toHaveTextContent(shown));
-      await user.click(miniCart.getByRole('link', { name: 'view cart' }));
-      expect(within(await screen.findByRole('row', { name: new RegExp(name) })).getAllByText(shown)[0]).toBeVisible();
-      await user.click(screen.getByRole('link', { name }));
-      await waitFor(() => expect(document.querySelector('.buy-box .price-now')).toHaveTextContent(shown));
-    },
-  );
+  test.each([
+    ['beech-rolling-pin', {}],
+    ['knitted-wool-throw', { selectedProductColor: 'Rust', selectedProductSize: 'One size' }],
+    ['planter-with-saucer', { selectedProductColor: 'Chalk', selectedProductSize: '12 cm' }],
+  ])('a reseller sees the same price on the tile, on the product page, in the mini-cart and in the cart: %s', async (id, choice) => {
+    aResellerIsSignedIn();
+    const { name } = await theProduct(id);
+    const { user, miniCart } = await open([await lineOf(id, choice)], `${paths.shop}?q=${encodeURIComponent(name)}`);
+    await screen.findByRole('link', { name: 'My Account' });
+    const shown = miniCart.getByRole('listitem').querySelector('.mini-cart-price')?.textContent ?? '';
+    expect(shown).toMatch(/^£\d/);
+    const tile = await screen.findByRole('article', { name });
+    await waitFor(() => expect(tile.querySelector('.price-now')).toHaveTextContent(shown));
+    await user.click(miniCart.getByRole('link', { name: 'view cart' }));
+    expect(within(await screen.findByRole('row', { name: new RegExp(name) })).getAllByText(shown)[0]).toBeVisible();
+    await user.click(screen.getByRole('link', { name }));
+    await waitFor(() => expect(document.querySelector('.buy-box .price-now')).toHaveTextContent(shown));
+  });
 });

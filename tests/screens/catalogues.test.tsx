@@ -97,7 +97,13 @@ describe.each([
   test(`a catalogue ${kind} shows the chosen colour in the cart, also of a line that was added from a list`, async () => {
     await theApi();
     const wool = await theProduct('knitted-wool-throw');
-    const added = aCartLine({ ...wool, images: wool.images.slice(0, 2), price: { basePrice: 1 }, selectedProductColor: 'Sage' });
+    const added = aCartLine({
+      ...wool,
+      images: wool.images.slice(0, 2),
+      price: { basePrice: 1 },
+      selectedProductColor: 'Sage',
+      selectedProductSize: 'One size',
+    });
     await renderAt(paths.cart, { cart: [added] });
     const row = await screen.findByRole('row', { name: /Knitted wool throw/ });
     // This notice shows that the line has been updated from the catalogue.

@@ -125,7 +125,7 @@ describe('a cancellation that a buyer declared', () => {
     });
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
     const wentBack = within(await main().findByRole('group', { name: 'Money that went back already' }));
-    await user.click(main().getByRole('radio', { name: 'need not come back' }));
+    await user.click(main().getByRole('radio', { name: 'No return needed' }));
     expect(await press('Refund £9.00')).toBeVisible();
     await user.click(wentBack.getByRole('checkbox', { name: /^£15\.00 went back .*, for no request: it is for this$/ }));
     expect(await press('Refund £3.00')).toBeVisible();

@@ -75,6 +75,8 @@ const fillAll = async (shop: Shop) => {
   for (const field of fields) {
     if (!field.isConnected || field.closest('.not-for-people')) continue;
     if (field.type === 'search') continue;
+    // Another id than that of the order shown closes its form.
+    if (field.name === 'orderId' && field.value !== '') continue;
     if (field.type === 'checkbox' || field.type === 'radio') await user.click(field);
     else if (field.type === 'file') await choosePictures(shop, field);
     else {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import type { Profile } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Product } from '#contract/product.ts';
@@ -335,11 +335,14 @@ export const theSellerSetsStock = async (item: StockTarget, stock: number) => {
   await setStock(shop.db, item, stock);
 };
 
-/** Another shopper orders these goods. */
+/** Another shopper orders these goods; the list of products, which may be sent once more as it was before a sale, is the new one. */
 export const anotherShopperBuys = async (...items: readonly Wanted[]) => {
   shop.isChanged = true;
   const order = { ...aCaller, payload: anOrderFor(...items), buyer: undefined, shopOrigin: '', now: shop.clock() };
+  const list = async (): Promise<string | null> => (await shop.app.request(`${endpoints.products.path}?form=list`)).headers.get('etag');
+  const before = await list();
   await placeOrder(shop.db, { ...order, key: `another-shopper-${order.now.getTime()}` });
+  await vi.waitFor(async () => expect(await list()).not.toBe(before), { timeout: 5000 });
 };
 
 /** A seeded product; throws when there is none with this id. */

@@ -88,6 +88,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
   const shown = cancelled ?? (isAsked ? undefined : order);
   const showCancelled = (answer: Order) => {
     setCancelled(answer);
+    setIsSought(true);
     // Removes the used token from the URL.
     void navigate(paths.orderStatusOf(answer._id), { replace: true, preventScrollReset: true });
   };

@@ -151,7 +151,7 @@ const anOrder = async (over: object = {}): Promise<string> => {
 
 /** The token of the link that this mail contains. */
 const mailedToken = async (recipient: string, parameter: string): Promise<string> => {
-  const mails = await db.selectFrom('mail').select('text').where('recipient', '=', recipient).execute();
+  const mails = await db.selectFrom('mail').select('text').where('recipient', '=', recipient).orderBy('created_at').execute();
   return mails.map(({ text }) => new RegExp(`${parameter}=([\\w-]{43})`).exec(text)?.[1]).findLast((found) => found !== undefined) ?? '';
 };
 
@@ -254,7 +254,7 @@ const own: { readonly [Each in Name]?: Readonly<Record<number, () => Response | 
     409: async () => {
       const orderId = await anOrder({ status: 'confirmed' });
       expect((await sendSample('requestRefund', { orderId })).status).toBe(201);
-      return sendSample('requestRefund', { orderId });
+      return sendSample('requestRefund', { orderId, reason: 'Another reason than that of the first request.' });
     },
   },
   requestStockAlert: { 409: () => send(calls.requestStockAlert, { body: JSON.stringify({ productId: 'spoon', email: mallory.email }) }) },

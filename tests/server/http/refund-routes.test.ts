@@ -295,7 +295,8 @@ describe('POST /refund/requestrefund', () => {
   test('a product with an open request gets 409', async () => {
     const id = await anOrder();
     expect((await send(fieldsFor(id))).status).toBe(201);
-    expect((await refusalOfCall(send(fieldsFor(id)), 409)).errors).toHaveProperty('ProductId');
+    const another = { reason: 'The glaze has a crack as well, on the handle.' };
+    expect((await refusalOfCall(send(fieldsFor(id, another)), 409)).errors).toHaveProperty('ProductId');
     expect((await send(fieldsFor(id, { ProductId: 'spoon' }))).status).toBe(201);
   });
 

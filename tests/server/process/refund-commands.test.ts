@@ -140,7 +140,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
     [['decide', 'R-0000-0000', 'partial'], 1, 'Say how much, for example "partial 12.50".'],
     [['decide', 'R-0000-0000', 'full', '5'], 1, 'An amount goes with partial only.'],
     [['decide', 'R-0000-0000', 'full', '--pieces', '2'], 1, 'A number of pieces goes with exchange only.'],
-    [['decide', 'R-0000-0000', 'exchange', '--without-return'], 1, '--without-return goes with full and partial only.'],
+    [['decide', 'R-0000-0000', 'exchange', '--without-return'], 1, '--without-return and --counting go with full and partial only.'],
     [['decide', 'R-0000-0000', 'exchange', '--pieces', '0'], 2, 'It must be a whole number from 1 to 99999.'],
     [['decline', 'R-0000-0000', '--reason', 'No.'], 1, 'There is no refund request R-0000-0000.'],
     [['decline', 'R-0000-0000'], 2, "required option '--reason <words>' not specified"],
