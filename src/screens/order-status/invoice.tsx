@@ -66,12 +66,12 @@ const absolute = (amount: Pence): Pence => Math.abs(amount) as Pence;
  * lost dispute, so that it has no VAT.
  */
 const creditsOf = ({ overallTotal, moneyBack = [], moneyReturned = [] }: Order, rate: number) => {
-  const sent = [...moneyBack, ...moneyReturned].toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date));
+  const sent = [...moneyBack, ...moneyReturned].sort((one, other) => Date.parse(one.date) - Date.parse(other.date));
   const notes = sent.filter(({ isDispute }) => !isDispute);
   const changes = [
     ...sent.map((one) => ({ one, amount: pence(one.amount), date: one.date })),
     ...moneyReturned.map((one) => ({ one, amount: -pence(one.amount) as Pence, date: one.returned })),
-  ].toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date));
+  ].sort((one, other) => Date.parse(one.date) - Date.parse(other.date));
   const credits = changes.filter(({ one }) => !one.isDispute);
   const vats = vatInCredits(
     pence(overallTotal),
