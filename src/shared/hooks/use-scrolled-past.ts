@@ -21,7 +21,9 @@ export const useScrolledPastElement = (elementRef: RefObject<HTMLElement | null>
   useEffect(() => {
     if (!elementRef.current || !('IntersectionObserver' in window)) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        // One call reports all crossings since the last: a quick scroll there and back has two.
+        const entry = entries.at(-1);
         if (entry) setIsPast(!entry.isIntersecting && entry.boundingClientRect.top < 0);
       },
       { rootMargin },
