@@ -100,6 +100,10 @@ class Writer extends SqliteDriver {
     // With an isolation level, only what is written is locked.
     await connection.executeQuery(isolationLevel === undefined ? beginWriting : CompiledQuery.raw('begin'));
   }
+  /** On a full disk SQLite has rolled back already: a second time would fail, and hide why the statement did. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
   override async acquireConnection(): Promise<DatabaseConnection> {
     // Counted from here, so that the wait for the connection and the wait for the lock share one limit.
     const giveUpAt = performance.now() + maxLockWaitMs;
@@ -126,7 +130,7 @@ class Writer extends SqliteDriver {
         } finally {
           // A single statement that failed has changed nothing.
           this.#requireOpen();
-          await this.commitTransaction(connection);
+          if (this.#database.inTransaction) await this.commitTransaction(connection);
         }
       },
       streamQuery: noCursors,

@@ -51,8 +51,8 @@ const explaining = await freshDatabase('empty');
 const isPostgres = db.getExecutor().adapter.constructor.name.startsWith('Postgres');
 
 /** The steps of a query's plan; PostgreSQL reads a table as a whole only if it has no index to use. */
-const planOf = (query: CompiledQuery): Promise<string[]> =>
-  explaining.connection().execute(async (connection) => {
+const planOf = (query: CompiledQuery, inside = explaining): Promise<string[]> =>
+  inside.connection().execute(async (connection) => {
     if (isPostgres) await sql`set enable_seqscan = off`.execute(connection);
     const explain = isPostgres ? 'explain' : 'explain query plan';
     const { rows } = await connection.executeQuery<Record<string, string>>(
@@ -86,6 +86,30 @@ test('placing an order reads the unpaid orders of its buyer and client address, 
     expect(plan).toContain('order_of_client');
     expect(plan).not.toMatch(/order_by_status|order_unpaid/);
   }
+});
+
+test('placing an order reads no order of others once the database has counted its values while nothing was unpaid', async () => {
+  const counted = await freshDatabase('stocked', onTestFinished);
+  const [query] = (await recordQueries(counted, placeOne)).filter(({ sql: text }) => text.includes('"client_key" = '));
+  if (!query) throw new Error('No unpaid orders were looked for.');
+  const order = await counted.selectFrom('order').selectAll().executeTakeFirstOrThrow();
+  const line = await counted.selectFrom('order_line').selectAll().executeTakeFirstOrThrow();
+  for (let batch = 0; batch < 10; batch += 1) {
+    const ids = Array.from({ length: 50 }, (_, nth) => `older-${batch}-${nth}`);
+    await counted
+      .insertInto('order')
+      .values(ids.map((id) => ({ ...order, id, email_key: id })))
+      .execute();
+    await counted
+      .insertInto('order_line')
+      .values(ids.map((id) => ({ ...line, order_id: id })))
+      .execute();
+  }
+  await counted.updateTable('order').set({ status: 'expired', client_key: null }).execute();
+  await sql`analyze`.execute(counted);
+  const plan = (await planOf(query, counted)).join('\n');
+  expect(plan).toContain('order_of_client');
+  expect(plan).not.toMatch(/SCAN "?order"?$|Seq Scan on "?order"?/m);
 });
 
 test('the next mail is found by its index, without reading or sorting the mails that wait behind it', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { isUnavailable } from '#server/db/unavailable.ts';
 import { openTwice } from '#tests/support/open-twice.ts';
 
 /** Two connections to one SQLite file, as of two processes. */
@@ -32,4 +33,26 @@ test('a statement that has failed runs again, and what was written beside it is 
     await add(transaction, 3);
   });
   expect((await sql`select id from cup order by id`.execute(other)).rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+});
+
+test('a full disk is what a write fails with, in a transaction and alone; calls may try again, and do as soon as there is space', async () => {
+  const { db } = await openWithCups();
+  const long = 'Oat'.repeat(20_000);
+  const alone = () => db.insertInto('search_synonym').values({ word: long, finds: '[]' }).execute();
+  const together = () =>
+    db.transaction().execute(async (inside) => {
+      await sql`insert into cup (id, name) values (1, 'Oat')`.execute(inside);
+      await sql`insert into cup (id, name) values (2, ${long})`.execute(inside);
+    });
+  await sql`create table search_synonym (word text primary key, finds text not null)`.execute(db);
+  await sql`pragma max_page_count = 1`.execute(db);
+  for (const write of [alone, together]) {
+    const refused = await write().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'SQLITE_FULL' });
+    expect(isUnavailable(refused)).toBe(true);
+  }
+  await sql`pragma max_page_count = 100000`.execute(db);
+  await alone();
+  await together();
+  expect((await sql`select id from cup order by id`.execute(db)).rows).toEqual([{ id: 1 }, { id: 2 }]);
 });

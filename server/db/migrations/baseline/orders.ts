@@ -86,7 +86,7 @@ export const orderTables: readonly string[] = [
   `create index order_sent on "order" (created_at, id) where status || '' in ('Dispatch', 'Delivered')`,
   `create index order_courier on "order" (shipping_method, created_at, id) where shipping_method is not null`,
   `create index order_newest on "order" (created_at)`,
-  `create index order_of_client on "order" (client_key)`,
+  `create index order_of_client on "order" (client_key) where client_key is not null`,
   `create index order_of_email on "order" (email_key, created_at)`,
   `create index order_of_user on "order" (user_id, created_at)`,
   `create index order_unpaid on "order" (status, pay_by)`,
