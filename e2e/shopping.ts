@@ -20,8 +20,8 @@ export const demoAccounts = {
 /** Submits the sign-in form of the current page. */
 export const signIn = async (page: Page, [email, password]: readonly [string, string]): Promise<void> => {
   const main = page.getByRole('main');
-  await main.getByLabel('Email address').fill(email);
-  await main.getByLabel('Password', { exact: true }).fill(password);
+  await main.getByLabel('Email address').filter({ visible: true }).fill(email);
+  await main.getByLabel('Password', { exact: true }).filter({ visible: true }).fill(password);
   await press(main.getByRole('button', { name: 'Sign in' }));
 };
 

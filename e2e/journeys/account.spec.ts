@@ -30,8 +30,8 @@ const register = async (page: Page, shop: TemporaryShop, email: string): Promise
   await open(page, '/login-register?step=register');
   await main(page).getByLabel('First name').fill('Ada');
   await main(page).getByLabel('Last name').fill('Moss');
-  await main(page).getByLabel('Email address').fill(email);
-  await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
+  await main(page).getByLabel('Email address').filter({ visible: true }).fill(email);
+  await main(page).getByLabel('Password', { exact: true }).filter({ visible: true }).fill('a long walk home');
   await main(page)
     .getByRole('checkbox', { name: /^I agree/ })
     .check();
@@ -69,7 +69,7 @@ test(
     await page.keyboard.type('Moss');
     await page.keyboard.press('Tab');
     await page.keyboard.type(email);
-    await tabTo(page, main(page).getByLabel('Password', { exact: true }));
+    await tabTo(page, main(page).getByLabel('Password', { exact: true }).filter({ visible: true }));
     await page.keyboard.type('a long walk home');
     await page.keyboard.press('Enter');
     await expect(main(page).getByRole('alert')).toBeFocused();
@@ -81,14 +81,14 @@ test(
     await expect(page).toHaveURL(/\/email-verification\?from=/);
     // The registration form has a field of the same name with the same value.
     await expect(main(page).getByLabel('6-digit code')).toBeVisible();
-    await expect(main(page).getByLabel('Email address')).toHaveValue(email);
+    await expect(main(page).getByLabel('Email address').filter({ visible: true })).toHaveValue(email);
     await expectAccessible(page);
     const code = /^Subject: (\d{6}) /m.exec(await waitForMail(shop, /is your code/, email))?.[1] ?? '';
     await main(page).getByLabel('6-digit code').fill(code);
     await main(page).getByRole('button', { name: 'Confirm' }).click();
     await expect(main(page).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
     await main(page).getByRole('link', { name: 'Sign in' }).click();
-    await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
+    await main(page).getByLabel('Password', { exact: true }).filter({ visible: true }).fill('a long walk home');
     await main(page).getByRole('button', { name: 'Sign in' }).click();
 
     await expect(page).toHaveURL(/\/my-account\?section=addresses$/);
@@ -134,7 +134,7 @@ test('the link of the verification mail verifies an email address in another bro
   await expectAccessible(phone);
   await tabTo(phone, main(phone).getByRole('button', { name: 'Confirm my email address' }));
   await phone.keyboard.press('Enter');
-  await expect(main(phone).getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(main(phone).getByLabel('Password', { exact: true }).filter({ visible: true })).toBeFocused();
   await expect.poll(() => verifications).toEqual([422]);
   await expectAccessible(phone);
   await expectNoHorizontalOverflow(phone, 390);
@@ -142,7 +142,7 @@ test('the link of the verification mail verifies an email address in another bro
   await phone.keyboard.press('Enter');
   await expect(main(phone).getByRole('alert')).toBeFocused();
   await expectAccessible(phone);
-  await main(phone).getByLabel('Password', { exact: true }).fill('a long walk home');
+  await main(phone).getByLabel('Password', { exact: true }).filter({ visible: true }).fill('a long walk home');
   await phone.keyboard.press('Enter');
   await expect(main(phone).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
   await expect(phone).toHaveURL(/\/email-verification$/);
@@ -273,8 +273,8 @@ test('a browser with the lists of an account shows no account text until the pro
 test('a shopper who types e-mail address and password before hydration signs in with them', async ({ page }) => {
   const release = await holdRequests(page, deferredScripts);
   await page.goto('/login-register', { waitUntil: 'commit' });
-  await main(page).getByLabel('Email address').fill(demoAccounts.shopper[0]);
-  await main(page).getByLabel('Password', { exact: true }).fill(demoAccounts.shopper[1]);
+  await main(page).getByLabel('Email address').filter({ visible: true }).fill(demoAccounts.shopper[0]);
+  await main(page).getByLabel('Password', { exact: true }).filter({ visible: true }).fill(demoAccounts.shopper[1]);
   release();
   await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
   await main(page).getByRole('button', { name: 'Sign in' }).click();

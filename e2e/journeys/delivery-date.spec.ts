@@ -33,6 +33,9 @@ test('a shopper reads when to order for which days of arrival, without anything 
 const standardDate = (page: Page): Locator =>
   page.locator('.delivery-ways label', { hasText: 'Standard delivery' }).locator('.delivery-date');
 
+/** Unfolds the ways of delivery in the cart. */
+const openWays = (page: Page): Promise<void> => main(page).locator('summary', { hasText: 'Standard delivery' }).click();
+
 test('a shopper who orders after the cut-off before Easter reads the same days, without bank holidays, on product, in cart and at checkout', async ({
   page,
 }) => {
@@ -43,6 +46,7 @@ test('a shopper who orders after the cut-off before Easter reads the same days, 
   await expect(main(page).getByText(`Order by 2 pm on Tue 7 Apr for delivery ${days}`)).toBeVisible();
   for (const url of ['/cart', '/checkout']) {
     await open(page, url);
+    if (url === '/cart') await openWays(page);
     await expect(page.getByRole('radio', { name: `Standard delivery £2.50 ${days}` })).toBeChecked();
     await expectAccessibleInBothWidths(page);
   }
@@ -83,6 +87,7 @@ test('the delivery date keeps to its two lines on a product, and to one at each 
     ] as const) {
       await page.clock.setFixedTime(time);
       await open(page, path);
+      if (path === '/cart') await openWays(page);
       await expect(date).toHaveText(text);
       for (const width of [390, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 900 });

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
@@ -92,12 +92,13 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
     // Removes the used token from the URL.
     void navigate(paths.orderStatusOf(answer._id), { replace: true, preventScrollReset: true });
   };
-  const { setValues } = form;
-  // Back and Forward change the URL alone.
-  useEffect(() => {
-    setValues({ orderId: id });
-    setCancelled((shown) => (shown?._id === id ? shown : undefined));
-  }, [id, setValues]);
+  const [submittedId, setSubmittedId] = useState(id);
+  // Back and Forward change the URL alone. What was typed before hydration stays.
+  if (id !== submittedId) {
+    setSubmittedId(id);
+    form.setValues({ orderId: id });
+    if (cancelled?._id !== id) setCancelled(undefined);
+  }
   const search = ({ orderId }: typeof form.values) => {
     const typed = orderId.trim();
     setIsSought(true);

@@ -90,9 +90,12 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
     texts: { orderId: id },
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
   });
-  const { setValues } = form;
-  // Back and Forward change the URL alone.
-  useEffect(() => setValues({ orderId: id }), [id, setValues]);
+  const [submittedId, setSubmittedId] = useState(id);
+  // Back and Forward change the URL alone. What was typed before hydration stays.
+  if (id !== submittedId) {
+    setSubmittedId(id);
+    form.setValues({ orderId: id });
+  }
 
   const announce = useEffectEvent(() => {
     if (!cause) return showBanner({ message: t('messages.found') });
