@@ -4,6 +4,7 @@ import { eraseContacts } from '#server/domain/accounts/erasure.ts';
 import { purgeTokens } from '#server/domain/accounts/tokens.ts';
 import { purgeStaffEvents } from '#server/domain/desk/staff.ts';
 import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
+import { correctFutureTimes } from '#server/domain/future-times.ts';
 import { purgeMessages } from '#server/domain/messages/messages.ts';
 import { purgeRefundImages, type RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import { purgeOrders } from '#server/domain/orders/purge-orders.ts';
@@ -40,7 +41,7 @@ const purgeMails = async (db: Database, now: Date): Promise<void> => {
 type MoreSteps = Readonly<Record<string, () => Promise<void>>>;
 
 /**
- * Deletes what has outlived its retention: rows of every kind below, refund images without a request, and what `moreSteps` do. A step that
+ * Deletes what has outlived its retention, and corrects times that a wrong clock wrote: rows of every kind below, refund images without a request, and what `moreSteps` do. A step that
  * fails holds up no other.
  */
 export const purgeExpired = (
@@ -52,6 +53,7 @@ export const purgeExpired = (
 ): Promise<void> => {
   const before = (kind: keyof typeof retentionSeconds): string => after(now, -retentionSeconds[kind]);
   const steps = {
+    'times in the future': () => correctFutureTimes(db, now),
     'rate limits': () => purgeRateLimits(db, now),
     sessions: () => db.deleteFrom('session').where('expires_at', '<=', now.toISOString()).execute(),
     'second factors': () =>

@@ -8,16 +8,20 @@ import { issueProof } from '#server/domain/accounts/registrations.ts';
 import { findSession, startSession } from '#server/domain/accounts/sessions.ts';
 import { issueToken } from '#server/domain/accounts/tokens.ts';
 import { listMails } from '#server/domain/messages/mails.ts';
+import { openPayment } from '#server/domain/money/payments.ts';
 import { purgeRefundImages, requestRefund } from '#server/domain/money/refund-requests.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { consumeRateLimit } from '#server/domain/rate-limit.ts';
+import { readLastRun, setLastRun } from '#server/domain/seller/last-runs.ts';
 import { claimMail, markFailed, markSent, queueEmail } from '#server/mail/outbox.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
+import { origins } from '#tests/support/pay-order.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
 import { adding, deviceSends, inWords } from '#tests/support/saved-lists.ts';
@@ -291,4 +295,40 @@ test('expired rows are deleted and others kept', async () => {
   await purgeExpired(db, daysLater(91), imageStore);
   expect(await left()).toEqual({ session: 0, token: 0, limit_hit: 0, mail: 1, account: 2 });
   expect(await listMails(db, { isOpen: true, limit: 10 })).toHaveLength(1);
+});
+
+test('an hour after a clock that ran ahead was put right, mail and payments are tried again and nobody is limited any more', async () => {
+  const ahead = daysLater(400);
+  const limit = { key: 'look-up:192.0.2.1', max: 1, perSeconds: 600 };
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
+  const { _id: orderId } = await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'mug' })));
+  const { sessionId } = await openPayment(db, testPayments, { orderId, origins, now: openingDay });
+  await db.updateTable('payment').set({ checked_at: ahead.toISOString() }).where('session_id', '=', sessionId).execute();
+  await queueEmail(db, 'ada@example.com', { subject: 'x', parts: ['x'] }, openingDay);
+  const claimed = await claimMail(db, ahead);
+  if (!claimed) throw new Error('No mail was due.');
+  await markFailed(db, { ...claimed, createdAt: ahead.toISOString() }, { problem: 'busy' }, ahead);
+  await consumeRateLimit(db, { ...limit, now: ahead });
+  await setLastRun(db, 'paymentSearch', ahead.toISOString());
+
+  expect(await claimMail(db, minutesLater(60))).toBeUndefined();
+  expect(await consumeRateLimit(db, { ...limit, now: minutesLater(60) })).toBeGreaterThan(600);
+  await purgeExpired(db, minutesLater(60), imageStore);
+  expect(await claimMail(db, minutesLater(60))).toMatchObject({ to: 'ada@example.com' });
+  expect(await consumeRateLimit(db, { ...limit, now: minutesLater(60) })).toBe(0);
+  expect(await readLastRun(db, 'paymentSearch')).toBe(minutesLater(60 - 24 * 60).toISOString());
+  const payment = await db.selectFrom('payment').select('checked_at').where('session_id', '=', sessionId).executeTakeFirst();
+  expect(payment).toEqual({ checked_at: null });
+});
+
+test('a mail that waits for its next try and a limit that has just begun stay as they are', async () => {
+  const limit = { key: 'payment-page-refused', max: 1, perSeconds: 24 * 3600, now: openingDay };
+  await queueEmail(db, 'ada@example.com', { subject: 'x', parts: ['x'] }, openingDay);
+  const claimed = await claimMail(db, openingDay);
+  if (!claimed) throw new Error('No mail was due.');
+  await markFailed(db, claimed, { problem: 'busy' }, openingDay);
+  await consumeRateLimit(db, limit);
+  await purgeExpired(db, openingDay, imageStore);
+  expect(await claimMail(db, openingDay)).toBeUndefined();
+  expect(await consumeRateLimit(db, limit)).toBeGreaterThan(0);
 });
