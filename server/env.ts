@@ -17,7 +17,11 @@ const isOrigin = (value: string): boolean =>
 
 const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 
-const mailFrom = /^(?:(?<name>[^<>"\r\n]+?)\s*<)?(?<address>[^\s<>@]+@[^\s<>@]+?)>?$/;
+/** With quotation marks around the name, as mail programs write it, or around all of it, as a file of settings does. */
+const mailFrom = /^"?(?:(?<name>[^<>"\r\n]+?)"?\s*<)?(?<address>[^\s<>@"]+@[^\s<>@"]+?)>?"?$/;
+
+/** With the ten seconds for running work below `TimeoutStopSec` of `server/systemd/flone.service`. */
+const isWait = (value: string): boolean => /^\d{1,2}$/.test(value) && Number(value) <= 15;
 
 const wholeNumber = (defaultValue: number) =>
   z
@@ -115,7 +119,7 @@ const schema = z.object({
   STOREFRONT: z.enum(['built', 'none'], 'must be one of built, none').default('built'),
   SHUTDOWN_DELAY: z
     .string()
-    .refine((value) => /^\d{1,2}$/.test(value), 'must be a number of seconds from 0 to 99')
+    .refine((value) => isWait(value), 'must be a number of seconds from 0 to 15')
     .transform(Number)
     .optional(),
   METRICS_TOKEN: z

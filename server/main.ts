@@ -120,9 +120,9 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   trustedProxies: env.trustedProxies,
 });
 
-const describeGoods = async (db: Store['db'], { hasSamples }: Env): Promise<string> => {
-  if (!(await hasProducts(db))) return 'Nothing is for sale yet: add products with shop catalogue import FILE --new-categories';
-  return hasSamples ? 'A new shop is filled with sample products' : 'A new shop is not filled with sample products';
+const describeGoods = async ({ db, hasNewSamples }: Awaited<ReturnType<typeof openShop>>): Promise<readonly string[]> => {
+  if (!(await hasProducts(db))) return ['Nothing is for sale yet: add products with shop catalogue import FILE --new-categories'];
+  return hasNewSamples ? ['A new shop is filled with sample products'] : [];
 };
 
 const printStart = (env: Env, port: number, sentences: readonly string[], demoAccounts: readonly DemoAccount[]): void => {
@@ -165,7 +165,8 @@ const start = async (): Promise<void> => {
   const { transport, sentence: mailSentence } = chooseMail(env);
   const releaseData = lockData(env);
   const log = createLog(env.logLevel);
-  const { db, clock } = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
+  const store = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
+  const { db, clock } = store;
   if (takesMoney(env)) await endTestOrders(db);
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);
@@ -210,7 +211,7 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
 
-  const sentences = [paymentSentence, mailSentence, ...secretSentences, await describeGoods(db, env)];
+  const sentences = [paymentSentence, mailSentence, ...secretSentences, ...(await describeGoods(store))];
   printStart(env, portOf(server, env), sentences, demoAccounts);
   if (desk) printDesk(desk.url(), demoSeller);
   warnOfSetupProblems(services, transport, env);

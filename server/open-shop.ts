@@ -31,13 +31,17 @@ export const refuseNewer = (applied: readonly string[]): void => {
 };
 
 /**
- * Opens and migrates the shop's database; with `hasSamples` a new one is filled with sample products. Throws `StartFailure` when the folder
+ * Opens and migrates the shop's database; with `hasSamples` a new one is filled with sample products (`hasNewSamples`). Throws `StartFailure` when the folder
  * cannot be written, the database cannot be reached, or a newer version has used it.
  */
-export const openShop = async ({ hasSamples = true, ...env }: ShopSettings, onConnectionLost?: (error: Error) => void): Promise<Store> => {
+export const openShop = async (
+  { hasSamples = true, ...env }: ShopSettings,
+  onConnectionLost?: (error: Error) => void,
+): Promise<Store & { readonly hasNewSamples: boolean }> => {
   prepareDataFolder(env.dataDir);
   const store = await open(env, onConnectionLost);
   try {
+    let hasNewSamples = false;
     await store.withSetupLock(async (db) => {
       refuseNewer(await appliedMigrations(db));
       await migrate(db);
@@ -45,9 +49,10 @@ export const openShop = async ({ hasSamples = true, ...env }: ShopSettings, onCo
       const { openWithoutSamples, seedShop } = await import('#server/domain/catalogue/seed-shop.ts');
       const { readSeedData } = await import('#server/storage/seed-data.ts');
       const seedData = await readSeedData();
-      await (hasSamples ? seedShop(db, seedData, new Date()) : openWithoutSamples(db, seedData));
+      if (hasSamples) hasNewSamples = await seedShop(db, seedData, new Date());
+      else await openWithoutSamples(db, seedData);
     });
-    return store;
+    return { ...store, hasNewSamples };
   } catch (error) {
     await store.db.destroy();
     throw error;

@@ -83,13 +83,14 @@ const answer = async (
   ask: (question: string) => Promise<string>,
   { name, question, fallback }: Question,
   settings: Settings,
+  complaint = '',
 ): Promise<string> => {
   const otherwise = fallback?.(settings);
-  const given = (await ask(`${question}${otherwise ? ` [${otherwise}]` : ''}: `)).trim() || otherwise;
+  const given = (await ask(`${complaint}${question}${otherwise ? ` [${otherwise}]` : ''}: `)).trim() || otherwise;
   if (given === '' && otherwise === '') return given;
   const problem = given === undefined ? 'must not be empty' : problemWith({ ...settings, [name]: given }, name);
   if (given !== undefined && problem === undefined) return given;
-  return answer(ask, { name, question: `It ${problem}. ${question}`, ...(fallback && { fallback }) }, settings);
+  return answer(ask, { name, question, ...(fallback && { fallback }) }, settings, `It ${problem}. `);
 };
 
 const askForRest = async ({ ask }: CommandContext, given: Settings): Promise<Settings> => {

@@ -40,11 +40,12 @@ const proveReductions = async (db: Database, now: Date): Promise<void> => {
 
 /**
  * Registers the sample pictures, and fills a new shop with the sample products through the seller's import, whose rules they must obey.
- * Idempotent: the next start completes one that died half-way. A shop that the seller has emptied stays empty.
+ * Idempotent: the next start completes one that died half-way. A shop that the seller has emptied stays empty. Returns
+ * whether it filled one.
  */
-export const seedShop = async (db: Database, { categories, products, pictures }: SeedData, now: Date): Promise<void> => {
+export const seedShop = async (db: Database, { categories, products, pictures }: SeedData, now: Date): Promise<boolean> => {
   if ((await registerPictures(db, pictures, 'shop')) > 0) await announceChange(db);
-  if (await isFilled(db)) return;
+  if (await isFilled(db)) return false;
   await db
     .insertInto('category')
     .values(categoryRows.parse(JSON.parse(categories)).map((category, position) => ({ ...category, position })))
@@ -53,6 +54,7 @@ export const seedShop = async (db: Database, { categories, products, pictures }:
   await importCatalogue(db, readRows(products, 'json'), { now });
   await proveReductions(db, now);
   await markFilled(db);
+  return true;
 };
 
 /** Opens a shop without sample products. One that has them already gets the current sample pictures. */

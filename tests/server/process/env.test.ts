@@ -68,11 +68,19 @@ test('a VAT number makes invoices name it and its rate, and a wrong one stops th
   expect(() => readEnv({ VAT_RATE: '20%' })).toThrow('VAT_RATE must be a rate in per cent such as 20.');
 });
 
+test.each(['"Ada & Co" <ada@mugs.example>', '"Ada & Co <ada@mugs.example>"', 'Ada & Co <ada@mugs.example>'])(
+  'the sender is read with and without quotation marks: %s',
+  (MAIL_FROM) => {
+    expect(readEnv({ MAIL_FROM }).mailFrom).toEqual({ name: 'Ada & Co', address: 'ada@mugs.example' });
+  },
+);
+
 test('a public shop goes on accepting connections for five seconds when it stops, or as long as SHUTDOWN_DELAY says', () => {
   const publicShop = { ...triedOutShop, PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' };
   expect(readEnv(publicShop).shutdownDelayMs).toBe(5000);
   expect(readEnv({ ...publicShop, SHUTDOWN_DELAY: '0' }).shutdownDelayMs).toBe(0);
-  expect(() => readEnv({ SHUTDOWN_DELAY: '1.5' })).toThrow('SHUTDOWN_DELAY must be a number of seconds from 0 to 99.');
+  expect(() => readEnv({ SHUTDOWN_DELAY: '1.5' })).toThrow('SHUTDOWN_DELAY must be a number of seconds from 0 to 15.');
+  expect(() => readEnv({ SHUTDOWN_DELAY: '16' })).toThrow('SHUTDOWN_DELAY must be a number of seconds from 0 to 15.');
   expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must be 16 characters or more, without spaces.');
 });
 

@@ -114,7 +114,7 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
   test('at a terminal init asks for settings that are not given, again after a wrong answer, and names the webhook before it asks for its secret', async () => {
     const answers: Readonly<Record<string, readonly string[]>> = {
       Address: ['shop.example', 'https://shop.example'],
-      Name: ['', 'Mugs'],
+      Name: ['', '', 'Mugs'],
       Email: ['hello@flone.example.com', 'hello@mugs.internal'],
       Mail: [settings.SMTP_URL],
       Secret: ['pk_live_1', 'sk_live_1'],
@@ -139,6 +139,7 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
     expect([code, err]).toEqual([0, '']);
     expect(asked).toContain('It must be an origin such as https://shop.example. Address of the shop, such as https://shop.example: ');
     expect(asked).toContain('It must not be empty. Name of the shop: ');
+    expect(asked.filter((question) => question.match(/It must/g)?.length === 2)).toEqual([]);
     expect(asked).toContain('It must be set to your own, because this shop is public. Email address for shoppers: ');
     expect(asked).toContain('Folder for its data [/var/lib/flone]: ');
     expect(asked).toContain('Email address at which you are told of orders [hello@mugs.internal]: ');

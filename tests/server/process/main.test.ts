@@ -68,6 +68,9 @@ describe('starting the server', { timeout: 60_000 }, () => {
     const products = productList.parse(await (await fetch(`${await urlOf(again)}/client/products`)).json());
     const mug = products.find(({ _id }) => _id === 'stoneware-mug');
     expect(mug?.variation.flatMap(({ size }) => size.map(({ stock }) => stock))).toContain(500);
+    again.process.kill('SIGTERM');
+    // Said once, when they were put in.
+    expect((await again.exited).out).not.toContain('sample products');
   });
 
   test('on SIGTERM a load balancer sees that the server is not ready while it still answers, and then it exits with 0', async () => {
