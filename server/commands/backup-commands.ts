@@ -18,7 +18,7 @@ const describeBackup = (backup: Backup, { databaseUrl }: Env): string =>
 
 const describeRestored = ({ firstSkipped, lastSkipped }: Restored): string =>
   `Invoice numbers ${firstSkipped} to ${lastSkipped} are left out, because they may have been given since the backup; you are mailed that for your books.
-The start searches the payment provider for what was paid since, and mails you each payment without an order. To search further back: shop payments find-unmatched --since DAY`;
+The start searches the payment provider for payments, refunds and disputes since, and mails you each payment without an order. To search further back: shop payments find-unmatched --since DAY`;
 
 const backUpShop =
   ({ settings, withDatabase, print }: CommandContext) =>

@@ -8,7 +8,7 @@ import { problemLine } from '#server/db/retry.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
-import { findUnmatchedPayments } from '#server/domain/money/payment-search.ts';
+import { findMissedEvents } from '#server/domain/money/payment-search.ts';
 import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from '#server/domain/money/unmatched-payments.ts';
 
 type UnmatchedPayment = Tables['unmatched_payment'];
@@ -49,23 +49,21 @@ export const addPaymentCommands = (program: Command, { withDatabase, print, prin
       printTable({ json }, { none: 'There are no such payments.', head, rows }, found.map(unmatchedToJson));
     });
   addCommand(payments, 'find-unmatched', {
-    description: 'ask the payment provider for paid orders that the shop does not have, and keep them as unmatched',
+    description: 'ask the payment provider for payments, refunds and disputes that the shop has missed, and record them',
     notes: `The shop does that itself: at its start and then once an hour, since the last time that its database knows of. What it finds is mailed once.
-Orders that wait for a payment which has arrived are confirmed.`,
+Orders that wait for a payment which has arrived are confirmed; paid orders that the shop does not have are listed, and kept as unmatched.`,
     examples: ['shop payments find-unmatched --since 2026-11-20'],
   })
-    .requiredOption('--since <day>', 'on payment pages that were opened on this day (UTC) or later', parseDay)
+    .requiredOption('--since <day>', 'what has happened on this day (UTC) or later', parseDay)
     .action(async ({ since, json }: JsonOption & { readonly since: string }) => {
       const found = await withDatabase(async (db, env) => {
         const { payments } = await choosePayments(env);
-        if (!payments.listPaid) throw new Conflict('This shop takes payments on its test page only, so there is no provider to ask.');
-        return findUnmatchedPayments(db, payments, new Date(since), { now: new Date(), sellerEmail: env.mailTo }).catch(
-          (error: unknown) => {
-            throw new Conflict(
-              `The payment provider could not be asked: ${problemLine(error instanceof Error ? error.message : String(error))}`,
-            );
-          },
-        );
+        if (!payments.listEvents) throw new Conflict('This shop takes payments on its test page only, so there is no provider to ask.');
+        return findMissedEvents(db, payments, new Date(since), { now: new Date(), sellerEmail: env.mailTo }).catch((error: unknown) => {
+          throw new Conflict(
+            `The payment provider could not be asked: ${problemLine(error instanceof Error ? error.message : String(error))}`,
+          );
+        });
       });
       const rows = found.map(({ eventId, opened, amount = -1, currency = ownCurrency, reference }) => [
         eventId,

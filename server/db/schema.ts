@@ -328,7 +328,7 @@ type FailedJobTable = {
 };
 
 /**
- * When the last backup was complete, and up to when the provider was searched for payments that the shop does not know. A restored backup has the
+ * When the last backup was complete, and up to when the provider was asked what the shop has missed. A restored backup has the
  * times of when it was made.
  */
 type LastRunTable = { name: 'backup' | 'paymentSearch'; at: string };

@@ -178,7 +178,7 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'paymentSearch',
-        finds: 'once an hour, what was paid since `last_run`',
+        finds: 'once an hour, what the provider has told since `last_run`',
         lease: 'none',
         ...backOff,
         waiting: (db, { provider, now }) => readDueSearch(db, provider, now),

@@ -74,10 +74,10 @@ export type PaymentProvider = RefundProvider & {
   /** Events that no webhook delivers, of all orders or of one; may repeat. */
   readonly pendingEvents: (db: Database, now: Date, orderId?: string) => Promise<readonly PaymentEvent[]>;
   /**
-   * Payments of this shop on pages that were opened since `since`, without those refunded in full. Rejects when the provider does not answer.
-   * Undefined for a provider without such a list.
+   * All that webhooks have or should have brought since `since`, the oldest first; may repeat. Rejects when the provider does not answer to the
+   * end. Undefined for a provider without webhooks.
    */
-  readonly listPaid?: ((since: Date) => Promise<readonly PaymentEvent[]>) | undefined;
+  readonly listEvents?: ((since: Date, now: Date) => Promise<readonly (PaymentEvent | MoneyEvent)[]>) | undefined;
   /**
    * Looks at the provider's account, and with `webhookUrl` at the webhook there. Returns a sentence with what to do for everything that is
    * missing; `undefined` for a provider without an account.

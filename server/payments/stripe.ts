@@ -5,7 +5,7 @@ import { cutText } from '#contract/cut-text.ts';
 import { fullName } from '#contract/full-name.ts';
 import { returnPath } from '#contract/return-path.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { minute } from '#server/db/columns.ts';
+import { after, day, minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid, PaymentPageRefused } from '#server/domain/failure.ts';
 import { describeItem, recipientOf } from '#server/mail/templates/order-emails.ts';
@@ -201,30 +201,6 @@ const read =
   (sessionId) =>
     stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }, briefly).then(toCurrentEvent, () => undefined);
 
-/** Whether the payment was refunded in full, so that no buyer misses it. Needs an intent that was fetched with its charge. */
-const isRefundedInFull = ({ payment_intent: intent }: Stripe.Checkout.Session): boolean => {
-  const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
-  return typeof charge === 'object' && charge?.refunded === true;
-};
-
-const listPaid =
-  (stripe: Stripe) =>
-  async (since: Date): Promise<readonly PaymentEvent[]> => {
-    const sessions = stripe.checkout.sessions.list({
-      created: { gte: Math.floor(since.getTime() / 1000) },
-      status: 'complete',
-      limit: 100,
-      expand: ['data.payment_intent.latest_charge'],
-    });
-    const paid: PaymentEvent[] = [];
-    for await (const session of sessions) {
-      const event = toCurrentEvent(session);
-      // A session without metadata is not of this shop.
-      if (event?.outcome === 'paid' && event.opened && !isRefundedInFull(session)) paid.push(event);
-    }
-    return paid;
-  };
-
 /** Expires a session; when Stripe refuses, reads what became of it. */
 const close =
   (stripe: Stripe): PaymentProvider['close'] =>
@@ -381,6 +357,45 @@ export const neededEvents = [
   'charge.dispute.closed',
 ] as const;
 
+/** Stripe keeps events for 30 days; a search that takes long, or a clock that is wrong, still ends within them. */
+const eventSeconds = 25 * day;
+/** A page is paid at most so long after it was opened, and a bank returns a refund or decides a dispute at most so long after it was made. */
+const pageSeconds = day;
+const moneySeconds = 120 * day;
+
+const createdSince = (since: Date, earlierSeconds = 0) =>
+  ({ created: { gte: Math.floor(Date.parse(after(since, -earlierSeconds)) / 1000) }, limit: 100 }) as const;
+
+/** What Stripe says today of payments, refunds and disputes since a time whose events it has deleted. */
+const listCurrent = async (stripe: Stripe, since: Date): Promise<readonly (PaymentEvent | MoneyEvent)[]> => {
+  const found: (PaymentEvent | MoneyEvent | undefined)[] = [];
+  const pages = createdSince(since, pageSeconds);
+  for await (const session of stripe.checkout.sessions.list({ ...pages, status: 'complete', expand: ['data.payment_intent'] }))
+    found.push(toCurrentEvent(session));
+  const money = createdSince(since, moneySeconds);
+  for await (const refund of stripe.refunds.list(money)) if (isOurs(refund)) found.push(readRefund(refund));
+  for await (const dispute of stripe.disputes.list(money)) if (isOurs(dispute)) found.push(readDispute(dispute));
+  return found.filter((event) => event !== undefined);
+};
+
+/**
+ * The events that webhooks need, read as theirs are. They have the API version of the account, whatever is asked for: what is read of them is the same
+ * in all versions since these events exist. Before a search of more than 25 days, what became of older payments, refunds and disputes is listed.
+ */
+const listEvents =
+  (stripe: Stripe): NonNullable<PaymentProvider['listEvents']> =>
+  async (since, now) => {
+    const isOlder = since.toISOString() < after(now, -eventSeconds);
+    const current = isOlder ? await listCurrent(stripe, since) : [];
+    const events: (PaymentEvent | MoneyEvent)[] = [];
+    for await (const event of stripe.events.list({ ...createdSince(since), types: [...neededEvents] })) {
+      const read = readPaymentEvent(event) ?? readMoneyEvent(event);
+      if (read) events.push(read);
+    }
+    // Stripe lists the newest first.
+    return [...current, ...events.toReversed()];
+  };
+
 const describeAccountError = (error: unknown): string => {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return 'Stripe does not accept STRIPE_SECRET_KEY, so nobody can pay. Copy the key again from its dashboard (Developers, API keys).';
@@ -388,7 +403,7 @@ const describeAccountError = (error: unknown): string => {
 };
 
 const late =
-  'Until then payments are noticed up to five minutes late, and money that a bank sends back, refunds in its dashboard and disputes are not.';
+  'Until then payments are noticed up to five minutes late, and money that a bank sends back, refunds in its dashboard and disputes up to an hour.';
 
 const describeMissingEvents = (webhookUrl: string, endpoints: readonly Stripe.WebhookEndpoint[]): string | undefined => {
   const events = new Set(endpoints.flatMap(({ enabled_events }) => enabled_events));
@@ -459,7 +474,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     open: open(stripe),
     read: read(stripe),
     close: close(stripe),
-    listPaid: listPaid(stripe),
+    listEvents: listEvents(stripe),
     refund: refund(stripe),
     listRefunds: listRefunds(stripe),
     // Every account takes these; wallets and others depend on the device and on the seller's dashboard.

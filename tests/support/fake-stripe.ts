@@ -15,7 +15,7 @@ export type FakeSession = {
   readonly amount_total: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
-  payment_intent: string | { readonly id: string; readonly status: string; readonly latest_charge?: { readonly refunded: boolean } } | null;
+  payment_intent: string | { readonly id: string; readonly status: string } | null;
   /** The form fields of the request, e.g. `line_items[0][quantity]`. */
   readonly sent: Readonly<Record<string, string>>;
 };
@@ -39,7 +39,16 @@ export type FakeRefund = {
   readonly amount: number;
   readonly currency: 'gbp';
   readonly metadata: Readonly<Record<string, string>>;
+  /** In seconds. */
+  readonly created: number;
 };
+
+/** What can be listed by when it was made, in seconds. */
+type Listed = { readonly id: string; readonly created: number };
+
+/** An event that Stripe keeps, and a dispute: what a test says of it. */
+type FakeEvent = Listed & { readonly type: string; readonly data: { readonly object: object } };
+type FakeDispute = Listed & { readonly object: 'dispute' };
 
 const secretKey = 'sk_test_stand_in';
 const liveKey = 'sk_live_stand_in';
@@ -75,7 +84,7 @@ const totalOf = (sent: Readonly<Record<string, string>>): number => {
 
 /**
  * A fake of Stripe's HTTP API, stopped after the file's last test. `account` and `endpoints` are what its dashboard has. `isDown`: every
- * call fails; `connectionBreaks`: the first answer for each key does not arrive, and the connection is closed; `answersAreLost`: refunds are created, and the call fails; `sessionError`, `refundError`: these are refused so; `failingKeys`:
+ * call fails; `pagesUntilDown`: the list of events fails after so many pages; `connectionBreaks`: the first answer for each key does not arrive, and the connection is closed; `answersAreLost`: refunds are created, and the call fails; `sessionError`, `refundError`: these are refused so; `failingKeys`:
  * idempotency keys that get a server error; `answers`: what is stored for a key, errors as well, which Stripe forgets after a day.
  */
 export const startFakeStripe = async () => {
@@ -84,9 +93,12 @@ export const startFakeStripe = async () => {
   const refunds = new Map<string, FakeRefund>();
   const account: { status: number; charges_enabled: boolean } = { status: 200, charges_enabled: true };
   const endpoints: FakeEndpoint[] = [];
+  const disputes: FakeDispute[] = [];
+  const events: FakeEvent[] = [];
   const failingKeys = new Set<string>();
   const faults = {
     isDown: false,
+    pagesUntilDown: Number.POSITIVE_INFINITY,
     answersAreLost: false,
     connectionBreaks: false,
     refundsFail: false,
@@ -113,6 +125,7 @@ export const startFakeStripe = async () => {
       amount: Number(sent.amount),
       currency: 'gbp',
       metadata: { refund: sent['metadata[refund]'] ?? '' },
+      created: Math.floor(Date.now() / 1000),
     };
     refunds.set(made.id, made);
     return state.answersAreLost ? { status: 500, body: { error: { type: 'api_error', message: 'Lost.' } } } : { status: 200, body: made };
@@ -160,16 +173,20 @@ export const startFakeStripe = async () => {
     else answer(response, 400, { error: { type: 'idempotency_error', message: 'This key was first used with other parameters.' } });
   };
 
-  /** A page of the newest sessions, as asked for in the query. */
-  const listSessions = (path: string) => {
-    const query = new URL(path, 'http://stripe.test').searchParams;
-    const asked = [...sessions.values()].toReversed().filter(({ created, status }) => {
-      return created >= Number(query.get('created[gte]')) && status === query.get('status');
-    });
+  /** A page of the newest, as asked for in the query. */
+  const list = (path: string, all: Iterable<Listed>, isAsked: (one: object, query: URLSearchParams) => boolean = () => true) => {
+    const { pathname, searchParams: query } = new URL(path, 'http://stripe.test');
+    const asked = [...all]
+      .toReversed()
+      .toSorted((one, other) => other.created - one.created)
+      .filter((one) => one.created >= Number(query.get('created[gte]')) && isAsked(one, query));
     const from = asked.findIndex(({ id }) => id === query.get('starting_after')) + 1;
     const data = asked.slice(from, from + Number(query.get('limit')));
-    return { object: 'list', has_more: from + data.length < asked.length, url: '/v1/checkout/sessions', data };
+    return { object: 'list', has_more: from + data.length < asked.length, url: pathname, data };
   };
+
+  const isOfTypes = (one: object, query: URLSearchParams): boolean =>
+    'type' in one && [...query].some(([name, value]) => name.startsWith('types[') && value === one.type);
 
   const server = createServer((request, response) => {
     state.calls += 1;
@@ -190,11 +207,22 @@ export const startFakeStripe = async () => {
       if (request.method === 'POST' && path === '/v1/checkout/sessions') return once(response, { key, sent: body }, create);
       if (request.method === 'POST' && path === '/v1/refunds') return once(response, { key, sent: body }, refund);
       if (request.method === 'GET' && path.startsWith('/v1/refunds?')) {
-        const intent = new URL(path, 'http://stripe.test').searchParams.get('payment_intent');
-        const data = [...refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
-        return answer(response, 200, { object: 'list', has_more: false, url: '/v1/refunds', data });
+        const isOf = (one: object, query: URLSearchParams): boolean =>
+          !query.has('payment_intent') || ('payment_intent' in one && one.payment_intent === query.get('payment_intent'));
+        return answer(response, 200, list(path, refunds.values(), isOf));
       }
-      if (request.method === 'GET' && path.startsWith('/v1/checkout/sessions?')) return answer(response, 200, listSessions(path));
+      if (request.method === 'GET' && path.startsWith('/v1/checkout/sessions?'))
+        return answer(
+          response,
+          200,
+          list(path, sessions.values(), (one, query) => 'status' in one && one.status === query.get('status')),
+        );
+      if (request.method === 'GET' && path.startsWith('/v1/disputes?')) return answer(response, 200, list(path, disputes));
+      if (request.method === 'GET' && path.startsWith('/v1/events?')) {
+        state.pagesUntilDown -= 1;
+        if (state.pagesUntilDown < 0) return answer(response, 400, { error: { type: 'api_error', message: 'Down.' } });
+        return answer(response, 200, list(path, events, isOfTypes));
+      }
       const [, asked = ''] = /^\/v1\/checkout\/sessions\/([^/?]+)(?:\?.*)?$/.exec(path) ?? [];
       const known = sessions.get(asked);
       if (request.method === 'GET' && known) return answer(response, 200, known);
@@ -232,6 +260,16 @@ export const startFakeStripe = async () => {
   const event = (type: string, of: FakeSession | FakeRefund, over: object = {}, id = `evt_${randomUUID()}`): string =>
     JSON.stringify({ id, object: 'event', api_version: null, type, data: { object: { ...of, sent: undefined, ...over } } });
 
+  /** Keeps an event for the list of events; `at` is when it happened. Its object is as it is now. */
+  const keep = (type: string, of: object, at: Date): void => {
+    events.push({
+      id: `evt_${randomUUID()}`,
+      created: Math.floor(at.getTime() / 1000),
+      type,
+      data: { object: { ...of, sent: undefined } },
+    });
+  };
+
   return {
     apiUrl,
     secretKey,
@@ -239,6 +277,8 @@ export const startFakeStripe = async () => {
     webhookSecret,
     sessions,
     refunds,
+    disputes,
+    events,
     account,
     endpoints,
     failingKeys,
@@ -248,6 +288,7 @@ export const startFakeStripe = async () => {
     mend: () => Object.assign(state, faults),
     signed,
     event,
+    keep,
     payments: stripePayments({ secretKey, webhookSecrets: [webhookSecret], apiUrl }),
   };
 };

@@ -207,9 +207,11 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
   const rank = ranks[event.kind];
   if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return true;
   // A lost dispute is set off against what was granted when the bank began to hold the money.
-  const granted = known && isHeld(known) ? known.granted : await readGranted(transaction, found, payment);
   const { order_id, session_id } = payment;
   const rows = rowsOf(found.money, payment);
+  // A refund that the shop sent and a restore forgot was granted: it is no goodwill, and decided again it is not sent twice.
+  const isForgotten = event.kind === 'refund' && event.id !== undefined && !found.money.some(({ id }) => id === event.id) && !known;
+  const granted = isForgotten ? sumsOf(rows).paid : known && isHeld(known) ? known.granted : await readGranted(transaction, found, payment);
   const values = { order_id, session_id, amount: amountIn(event, rows), currency: currencyOf(rows), granted };
   const row = await writeRow(transaction, known, event, values, now);
   if (!row) return false;

@@ -10,7 +10,7 @@ export type Restored = { readonly firstSkipped: string; readonly lastSkipped: st
 
 /**
  * Prepares a database that was restored from a backup, before the shop starts on it: skips the invoice numbers that may have been used since the
- * backup, has the next start search the provider for payments since then, and mails the seller the skipped numbers for the books. Doing it twice only
+ * backup, has the next start search the provider for what has happened since then, and mails the seller the skipped numbers for the books. Doing it twice only
  * skips more numbers. The shop cannot detect a restore itself, because nothing in a database tells that it is a copy.
  */
 export const recordRestore = (

@@ -40,8 +40,7 @@ describe('the command payments find-unmatched', { timeout: 60_000 }, () => {
 
   test('paid sessions of the provider without an order are listed once, and are unmatched payments from then on', async () => {
     const orderId = 'GONE-GONE-GONE-GONE';
-    const intent = { id: 'pi_9', status: 'succeeded', latest_charge: { refunded: false } };
-    stripe.sessions.set('cs_9', {
+    const session = {
       id: 'cs_9',
       object: 'checkout.session',
       url: '',
@@ -51,18 +50,19 @@ describe('the command payments find-unmatched', { timeout: 60_000 }, () => {
       amount_total: 1250,
       currency: 'gbp',
       metadata: { orderId, attempt: '0' },
-      payment_intent: intent,
-      sent: {},
-    });
-    const session = stripe.sessions.get('cs_9');
-    if (session) stripe.sessions.set('cs_10', { ...session, id: 'cs_10', currency: 'usd', payment_intent: { ...intent, id: 'pi_10' } });
+      payment_intent: 'pi_9',
+    };
+    const paidAt = new Date(session.created * 1000);
+    stripe.keep('checkout.session.completed', session, paidAt);
+    stripe.keep('checkout.session.completed', { ...session, id: 'cs_10', currency: 'usd', payment_intent: 'pi_10' }, paidAt);
+    const ids = stripe.events.map(({ id }) => id);
     expect((await find('--since', '2026-11-21')).out).toBe('There are no new ones. Known ones: shop payments unmatched\n');
     const { code, out } = await find('--since', '2026-11-20');
-    expect([code, out]).toEqual([0, expect.stringMatching(/cs_9:paid +£12\.50 +GONE-GONE-GONE-GONE +pi_9/)]);
-    expect(out).toMatch(/cs_10:paid +USD 12\.50 +GONE-GONE-GONE-GONE +pi_10/);
+    expect([code, out]).toEqual([0, expect.stringMatching(/evt_\S+ +£12\.50 +GONE-GONE-GONE-GONE +pi_9/)]);
+    expect(out).toMatch(/evt_\S+ +USD 12\.50 +GONE-GONE-GONE-GONE +pi_10/);
     expect(JSON.parse((await find('--since', '2026-11-20', '--json')).out)).toEqual([]);
     expect((await payments('unmatched', '--open')).out).toContain(orderId);
-    for (const id of ['cs_9:paid', 'cs_10:paid']) await payments('settle-unmatched', id, '--how', 'sent the goods');
+    for (const id of ids) await payments('settle-unmatched', id, '--how', 'sent the goods');
   });
 
   test('without a provider to ask, or while it does not answer, the search is refused with a message', async () => {

@@ -125,6 +125,20 @@ describe('the sums of an order of £53', () => {
     expect(await creditNotes()).toEqual([10]);
   });
 
+  test('such a refund that is heard of before it is decided again is not sent twice either', async () => {
+    const { id, provider, decide, send, hear, creditNotes } = await paidOrder();
+    await decide({ outcome: 'partial', amount: pence(10), withoutReturn: true });
+    await send();
+    await db.deleteFrom('refund').where('order_id', '=', id).execute();
+    await db.deleteFrom('money').where('order_id', '=', id).where('source', '=', 'ours').execute();
+    const payment = (await readOrder(db, id))?.payments[0]?.reference ?? '';
+    for (const refund of await provider.payments.listRefunds(payment)) await hear(refund);
+    await decide({ outcome: 'partial', amount: pence(10), withoutReturn: true });
+    expect(await send()).toBe(0);
+    expect(provider.refunded()).toBe(1000);
+    expect(await creditNotes()).toEqual([10]);
+  });
+
   test.each([
     ['before', 1000, 0],
     ['before', 400, 6],

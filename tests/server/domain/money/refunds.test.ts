@@ -65,7 +65,8 @@ const refundsOf = (intent: string) => [...stripe.refunds.values()].filter(({ pay
 /** A refund in Stripe's dashboard that no event tells of. */
 const refundInDashboard = (intent: string, amount: number): void => {
   const id = `re_${aKey()}`;
-  stripe.refunds.set(id, { id, object: 'refund', status: 'succeeded', payment_intent: intent, amount, currency: 'gbp', metadata: {} });
+  const facts = { object: 'refund', status: 'succeeded', currency: 'gbp', metadata: {}, created: 0 } as const;
+  stripe.refunds.set(id, { ...facts, id, payment_intent: intent, amount });
 };
 const failed = 'failed at Stripe (expired or canceled card)';
 /** Stripe's event about the first refund of a payment. */
