@@ -102,6 +102,7 @@ class Writer extends SqliteDriver {
   }
   /** On a full disk SQLite has rolled back already: a second time would fail, and hide why the statement did. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#requireOpen();
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
   override async acquireConnection(): Promise<DatabaseConnection> {
