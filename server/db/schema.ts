@@ -37,9 +37,9 @@ type PictureTable = { file: string; stem: string; preview: string; origin: 'shop
 type PictureFileTable = { name: string; content: Buffer };
 
 /**
- * Prices in pence, times in ISO text; `categories`, `tags` and `images` are JSON text. `sold_version` is the catalogue's version of the last sale or
- * return. `withdrawn_at`: since when the product is not for sale, because it was withdrawn or is still a draft (`is_draft`). `revision` rises with
- * every change of the seller's fields; `revised_by` made the last change at the desk.
+ * Prices in pence, times in ISO text; `categories`, `tags` and `images` are JSON text. `sold_version` is the catalogue's version of the last sale,
+ * return or change of its reviews. `withdrawn_at`: since when the product is not for sale, because it was withdrawn or is still a draft (`is_draft`).
+ * `revision` rises with every change of the seller's fields; `revised_by` made the last change at the desk.
  */
 type ProductTable = {
   id: string;

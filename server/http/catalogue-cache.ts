@@ -6,7 +6,7 @@ import { defaultChoice, maxListLength, sortings } from '#contract/listing-query.
 import type { Category, Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
-import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales } from '#server/domain/catalogue/catalogue.ts';
+import { type CatalogueVersions, catalogueVersions, readCatalogue, readChangedProducts } from '#server/domain/catalogue/catalogue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { coalesce } from '#server/http/coalesce.ts';
 import { type EncodedBody, encodeText, jsonType } from '#server/http/encoded-body.ts';
@@ -23,11 +23,11 @@ export type CatalogueSnapshot = CatalogueVersions & {
   readonly bodies: Readonly<Record<'products' | 'list' | 'categories' | 'variations', () => Promise<EncodedBody>>>;
 };
 
-/** Whether something made from these products still shows the current stock: products without a sale since are the same objects. */
+/** Whether something made from these products still shows the current stock and rating: products that were neither sold nor reviewed since are the same objects. */
 export const isCurrent = (products: readonly Product[], { catalogue }: CatalogueSnapshot): boolean =>
   products.every((product) => catalogue.find(product._id) === product);
 
-/** Pages and documents are made again after this time: a sale changes the counts of filters and the order of a sorting on other pages, too. */
+/** Pages and documents are made again after this time: a sale or a review changes the counts of filters and the order of a sorting on other pages, too. */
 export const maxPageAgeMs = 60_000;
 
 /** Catalogues with more products are served stale while the seller's changes are read. */
@@ -62,14 +62,14 @@ const catalogueJson = async ({ catalogue: { total, products }, categories, synon
   return `${facts.slice(0, -1)},"products":${await listJson(products)}}`;
 };
 
-/** After sales a body is made at most once in this time; orders check the stock themselves. */
+/** After sales and reviews a body is made at most once in this time; orders check the stock themselves. */
 const maxBodyAgeMs = 1000;
 /** A body that was last known to be current longer ago is not sent. */
 const maxStaleMs = 2000;
 
 /**
  * Encodes the result of `write` for the latest snapshot on request, one at a time. After a change by the seller, requests wait for the new body;
- * after a sale they get the one that is there, and the next one is made behind it.
+ * after a sale or a review they get the one that is there, and the next one is made behind it.
  */
 const encodedBody = (latest: () => CatalogueSnapshot, write: (snapshot: CatalogueSnapshot) => Promise<string>) => {
   let encoded: (CatalogueVersions & { readonly body: EncodedBody; readonly madeAt: number; currentAt: number }) | undefined;
@@ -130,21 +130,21 @@ const readSnapshot = async (db: Database, referenceDays: number): Promise<Omit<C
   return { ...read, catalogue };
 };
 
-/** The snapshot with the stock of today; undefined when the seller has changed something, so that the whole catalogue must be read. */
-const updateStock = async (db: Database, former: CatalogueSnapshot, referenceDays: number): Promise<CatalogueSnapshot | undefined> => {
-  const sales = await readSales(db, former, referenceDays);
-  if (sales?.version === former.version) return former;
-  return sales && { ...former, version: sales.version, catalogue: former.catalogue.withStock(sales.products) };
+/** The snapshot with the current stock and ratings; undefined when the seller has changed more, so that the whole catalogue must be read. */
+const updateProducts = async (db: Database, former: CatalogueSnapshot, referenceDays: number): Promise<CatalogueSnapshot | undefined> => {
+  const changed = await readChangedProducts(db, former, referenceDays);
+  if (changed?.version === former.version) return former;
+  return changed && { ...former, version: changed.version, catalogue: former.catalogue.withProducts(changed.products) };
 };
 
 /**
- * Returns the current catalogue; concurrent calls query its version together, and nothing else. After a sale the sold products are read, after a
- * change by the seller all: a large catalogue is stale-while-revalidate. Without a quick database it gives the last known one, or rejects.
+ * Returns the current catalogue; concurrent calls query its version together, and nothing else. After a sale or a review its products are read,
+ * after another change by the seller all: a large catalogue is stale-while-revalidate. Without a quick database it gives the last known one, or rejects.
  */
 export const createCatalogueCache = (db: Database, referenceDays: number): (() => Promise<CatalogueSnapshot>) => {
   let latest: CatalogueSnapshot | undefined;
   const refresh = coalesce(async (): Promise<CatalogueSnapshot> => {
-    latest = (latest && (await updateStock(db, latest, referenceDays))) ?? { ...(await readSnapshot(db, referenceDays)), bodies };
+    latest = (latest && (await updateProducts(db, latest, referenceDays))) ?? { ...(await readSnapshot(db, referenceDays)), bodies };
     return latest;
   });
   const bodies = createBodies(() => {

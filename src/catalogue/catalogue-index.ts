@@ -128,7 +128,7 @@ const placesBy = (rows: readonly CatalogueRow[], compare: (one: number, other: n
 /** The rows that a search and filters leave, by place, and the counts of each facet. */
 type Matches = { readonly isMatch: readonly boolean[]; readonly counts: Listing['counts'] };
 
-/** What an index keeps when only the stock of some products changes. */
+/** What an index keeps when only the stock or the rating of some products changes. */
 type Kept = {
   /** All values of each facet, in the order of the products. */
   readonly values: Readonly<Record<Facet, readonly string[]>>;
@@ -274,20 +274,28 @@ export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts =
       const ranked = () => (query.searchText === '' ? undefined : search.read?.(query.searchText));
       return remember(listings, maxCachedListings, key, () => compute(query, isReseller, ranked()));
     },
-    withStock: (sold) => {
+    withProducts: (current) => {
       const changed = rows.slice();
       let hasAvailabilityChanged = false;
-      for (const product of sold) {
+      let hasRatingChanged = false;
+      for (const product of current) {
         const place = placeById.get(product._id) ?? -1;
-        const row = changed[place];
-        if (!row) continue;
-        const current = rowOf(product);
-        changed[place] = current;
-        hasAvailabilityChanged ||= current.isAvailable !== row.isAvailable;
+        const former = changed[place];
+        if (!former) continue;
+        const row = rowOf(product);
+        changed[place] = row;
+        hasAvailabilityChanged ||= row.isAvailable !== former.isAvailable;
+        hasRatingChanged ||= product.rating !== former.product.rating || product.reviewCount !== former.product.reviewCount;
       }
-      if (!hasAvailabilityChanged) return indexRows(changed, facts, kept);
-      const others = new Map([...orders].filter(([key]) => !isOrderOfSales(key)));
-      return indexRows(changed, facts, { ...kept, orders: others, matches: new Map() });
+      if (!hasAvailabilityChanged && !hasRatingChanged) return indexRows(changed, facts, kept);
+      const isOutdated = (order: string): boolean =>
+        (hasAvailabilityChanged && isOrderOfSales(order)) || (hasRatingChanged && order.startsWith('rating'));
+      return indexRows(changed, facts, {
+        ...kept,
+        values: hasRatingChanged ? { ...values, rating: [...new Set(changed.flatMap((row) => row.values.rating))] } : values,
+        orders: new Map([...orders].filter(([order]) => !isOutdated(order))),
+        matches: new Map(),
+      });
     },
   };
 };

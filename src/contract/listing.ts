@@ -46,10 +46,11 @@ export type CatalogueIndex = {
   readonly prepareSearch: () => Promise<void>;
   readonly find: (id: string) => Product | undefined;
   /**
-   * Returns the index after a sale, which replaces this one. `sold` replace the products with the same ids, and differ from them in stock only. Other
-   * products stay the same objects, and the order of a sorting changes only when a product sells out or is in stock again.
+   * Returns the index after sales and reviews, which replaces this one. `changed` replace the products with the same ids, and differ from them in
+   * stock and rating only. Other products stay the same objects, and the order of a sorting changes only when a product sells out, is in stock again
+   * or has another rating.
    */
-  readonly withStock: (sold: readonly Product[]) => CatalogueIndex;
+  readonly withProducts: (changed: readonly Product[]) => CatalogueIndex;
 };
 
 const count = z.int().check(z.nonnegative());

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import type { Listing } from '#contract/listing.ts';
-import { type Chosen, defaultChoice, type Facet, facets, type ListingQuery, nothingChosen, sortings } from '#contract/listing-query.ts';
+import {
+  type Chosen,
+  defaultChoice,
+  type Facet,
+  facets,
+  type ListingQuery,
+  nothingChosen,
+  type Sorting,
+  sortings,
+} from '#contract/listing-query.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
@@ -458,7 +467,7 @@ test('a product with priced variations is listed by the price of its cheapest on
   expect(ids(listed(products, { chosen: choosing({ price: ['0-10'] }) })).toSorted()).toEqual(['boxed', 'plain']);
 });
 
-describe('the index after a sale', () => {
+describe('the index after sales and reviews', () => {
   const mug = aProduct({ _id: 'mug', name: 'Mug', stock: 2, saleCount: 0 });
   const bowl = aProduct({ _id: 'bowl', name: 'Bowl', stock: 2, saleCount: 0 });
   const query = { ...defaultChoice, page: 1, perPage: 15 };
@@ -481,7 +490,7 @@ describe('the index after a sale', () => {
           );
           // Cached before the sales, so that an outdated page would be found.
           for (const sorting of sortings) index.list({ ...choice, sorting, searchText: '', page: 1, perPage: 1000 }, false);
-          const after = index.withStock(sold);
+          const after = index.withProducts(sold);
           expect(after.products).toEqual(expected);
           for (const { _id } of products) expect(after.find(_id)).toEqual(opened(expected).find(_id));
           const isInStock = (product: Product) => available(product) > 0;
@@ -494,9 +503,31 @@ describe('the index after a sale', () => {
     );
   });
 
+  test('property: after reviews, and reviews taken back, the index finds, filters and sorts as one that is built anew', () => {
+    const review = fc.record({ at: fc.nat(), rating: fc.constantFrom(0, 2.9, 3, 3.5, 4, 5), reviewCount: fc.nat(3) });
+    fc.assert(
+      fc.property(anyProducts, anyChoice, fc.array(review), (products, choice, reviews) => {
+        const index = opened(products);
+        const all = (sorting: Sorting) => ({ ...choice, sorting, searchText: '', page: 1, perPage: 1000 });
+        // Cached before the reviews, so that an outdated page would be found.
+        for (const sorting of sortings) index.list(all(sorting), false);
+        const reviewed = reviews.flatMap(({ at, ...rating }) => {
+          const product = index.find(products[at % Math.max(1, products.length)]?._id ?? '');
+          return product ? [{ ...product, ...rating }] : [];
+        });
+        const reviewedById = new Map(reviewed.map((product) => [product._id, product]));
+        const expected = products.map((product) =>
+          index.find(product._id) === product ? (reviewedById.get(product._id) ?? product) : product,
+        );
+        const after = index.withProducts(reviewed);
+        for (const sorting of sortings) expect(after.list(all(sorting), false)).toEqual(opened(expected).list(all(sorting), false));
+      }),
+    );
+  });
+
   test('products that were not sold stay the same objects', () => {
     const index = opened([mug, bowl]);
-    const after = index.withStock([afterSale(mug, 'one')]);
+    const after = index.withProducts([afterSale(mug, 'one')]);
     expect(after.find('bowl')).toBe(index.find('bowl'));
     expect(after.find('mug')?.saleCount).toBe(1);
   });
@@ -511,15 +542,15 @@ describe('the index after a sale', () => {
           .join(),
       );
     expect(orders(index)).toEqual(['bowl,mug', 'bowl,mug']);
-    const soldOut = index.withStock([afterSale(bowl, 'all')]);
+    const soldOut = index.withProducts([afterSale(bowl, 'all')]);
     expect(orders(soldOut)).toEqual(['mug,bowl', 'mug,bowl']);
-    const back = soldOut.withStock([afterSale(bowl, 'back')]);
+    const back = soldOut.withProducts([afterSale(bowl, 'back')]);
     expect(orders(back)).toEqual(['bowl,mug', 'bowl,mug']);
   });
 
   test('a sale of a product that the list does not have changes nothing', () => {
     const jug = aProduct({ _id: 'jug' });
-    expect(opened([mug, jug]).withStock([afterSale(bowl, 'all')]).products).toEqual([mug, jug]);
+    expect(opened([mug, jug]).withProducts([afterSale(bowl, 'all')]).products).toEqual([mug, jug]);
   });
 });
 

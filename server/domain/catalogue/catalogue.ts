@@ -42,7 +42,10 @@ const groupByProduct = <Row extends { readonly product_id: string }>(rows: reado
   return groups;
 };
 
-/** `version` rises with every change that a shopper could see; `base` is the version of the seller's last one: after it came only sales. */
+/**
+ * `version` rises with every change that a shopper could see; `base` is that of the last one for which the whole catalogue must be read: after it
+ * came only changes of the stock or the rating of single products.
+ */
 export type CatalogueVersions = { readonly version: number; readonly base: number };
 
 export const catalogueVersions = (db: Database): Promise<CatalogueVersions> =>
@@ -60,7 +63,7 @@ export const lockCatalogue = (transaction: Database): Promise<CatalogueVersions>
     .returning(['version', 'base'])
     .executeTakeFirstOrThrow();
 
-/** A new version, for a change by the seller; locks the catalogue. */
+/** A new version, for a change by the seller for which the whole catalogue must be read; locks it. */
 export const announceChange = async (db: Database): Promise<void> => {
   await db
     .updateTable('catalogue')
@@ -69,8 +72,11 @@ export const announceChange = async (db: Database): Promise<void> => {
     .execute();
 };
 
-/** A new version, for a sale or its return; locks the catalogue. The change of stock that follows marks its products with it. */
-export const announceSale = (transaction: Database): Promise<Pick<CatalogueVersions, 'version'>> =>
+/**
+ * A new version, for what changes the stock or the rating of single products: a sale, its return, a review; locks the catalogue. The change that
+ * follows marks its products with it (`sold_version`).
+ */
+export const announceProducts = (transaction: Database): Promise<Pick<CatalogueVersions, 'version'>> =>
   transaction
     .updateTable('catalogue')
     .set((row) => ({ version: row('version', '+', 1) }))
@@ -93,16 +99,16 @@ export type CatalogueRows = Awaited<ReturnType<typeof readRowsOf>>;
 const productsPerPage = 200;
 
 /**
- * All rows of what is sold, or of it what was sold or given back after a version, in the seller's order, page by page: SQLite's driver is
- * synchronous, and between pages the event loop runs.
+ * All rows of what is for sale, or of it what was sold, given back or reviewed after a version, in the seller's order, page by page: SQLite's driver
+ * is synchronous, and between pages the event loop runs.
  */
-export async function* readCataloguePages(db: Database, soldAfter?: number): AsyncGenerator<CatalogueRows> {
+export async function* readCataloguePages(db: Database, changedAfter?: number): AsyncGenerator<CatalogueRows> {
   const sold = db.selectFrom('product').select('id').where('withdrawn_at', 'is', null);
   const wanted =
-    soldAfter === undefined
+    changedAfter === undefined
       ? sold.orderBy('position').orderBy('id')
-      : // Sorted by an expression: SQLite would read all products in the order of an index instead of the few that were sold.
-        sold.where('sold_version', '>', soldAfter).orderBy(sql`+position`).orderBy('id');
+      : // Sorted by an expression: SQLite would read all products in the order of an index instead of those few.
+        sold.where('sold_version', '>', changedAfter).orderBy(sql`+position`).orderBy('id');
   const ids = (await wanted.execute()).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += productsPerPage) {
     if (from > 0) await setImmediate();
@@ -195,10 +201,10 @@ const toProduct = (
   };
 };
 
-/** GET client/products: every product as on the wire, prices in pounds; or those that were sold or given back after a version. */
-export const listProducts = async (db: Database, soldAfter?: number, referenceDays = defaultReferenceDays): Promise<Product[]> => {
+/** GET client/products: every product as on the wire, prices in pounds; or those that were sold, given back or reviewed after a version. */
+export const listProducts = async (db: Database, changedAfter?: number, referenceDays = defaultReferenceDays): Promise<Product[]> => {
   const products: Product[] = [];
-  for await (const rows of readCataloguePages(db, soldAfter)) {
+  for await (const rows of readCataloguePages(db, changedAfter)) {
     const colors = [...rows.colors.values()].flat();
     const files = [...rows.products.flatMap(readImages).map(({ file }) => file), ...colors.map(({ image }) => image)];
     const pictures = await readPictures(db, [...new Set(files)]);
@@ -257,8 +263,8 @@ export const readCatalogue = (db: Database, referenceDays = defaultReferenceDays
     };
   });
 
-/** The products that were sold or given back after a version; undefined when the whole catalogue must be read. */
-export const readSales = (db: Database, since: CatalogueVersions, referenceDays: number) =>
+/** The products that were sold, given back or reviewed after a version; undefined when the whole catalogue must be read. */
+export const readChangedProducts = (db: Database, since: CatalogueVersions, referenceDays: number) =>
   inSnapshot(db, async (snapshot) => {
     const versions = await catalogueVersions(snapshot);
     return versions.base === since.base ? { ...versions, products: await listProducts(snapshot, since.version, referenceDays) } : undefined;

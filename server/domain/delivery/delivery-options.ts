@@ -2,7 +2,7 @@ import { type DeliverySettings, estimateDelivery } from '#contract/delivery-date
 import { type DeliveryOptions, deliveryOptions, type OrderedWay, standardOnly } from '#contract/delivery-options.ts';
 import type { DeskDelivery } from '#contract/desk/settings.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceSale } from '#server/domain/catalogue/catalogue.ts';
+import { announceProducts } from '#server/domain/catalogue/catalogue.ts';
 import { type ActingOnList, noteListChange, versionOfList } from '#server/domain/desk/staff.ts';
 
 /** The seller's ways to get an order; of a shop that has said nothing, standard delivery alone. */
@@ -21,7 +21,7 @@ export const showDeliveryOptions = async (db: Database): Promise<DeskDelivery> =
 export const setDeliveryOptions = (db: Database, options: DeliveryOptions, acting?: ActingOnList): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     // Takes the lock that orders take, so that no order is charged by options that change between reading and storing.
-    await announceSale(transaction);
+    await announceProducts(transaction);
     if (acting)
       await noteListChange(transaction, acting, [await readDeliveryOptions(transaction)], { call: 'changeDelivery', subject: 'delivery' });
     const row = { options: JSON.stringify(options) };

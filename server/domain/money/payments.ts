@@ -6,7 +6,7 @@ import { after, day, hour, minute, ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
-import { announceSale } from '#server/domain/catalogue/catalogue.ts';
+import { announceProducts } from '#server/domain/catalogue/catalogue.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
@@ -345,7 +345,7 @@ const reclaim = async (transaction: Database, { row, lines }: OrderRecord): Prom
     );
   };
   if (!(await isAvailable())) return 'goods';
-  const { version } = await announceSale(transaction);
+  const { version } = await announceProducts(transaction);
   // Checked again under the catalogue's lock, which the first check avoids when there is nothing left.
   if (!(await isAvailable())) return 'goods';
   if (!(await hasVoucherUseLeft(transaction, row))) return 'voucher';

@@ -6,7 +6,7 @@ import { after, firstPage, formatCount, formatPence, hour, type Page } from '#se
 import { buyerName, countAll, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
-import { announceSale } from '#server/domain/catalogue/catalogue.ts';
+import { announceProducts } from '#server/domain/catalogue/catalogue.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
@@ -505,7 +505,7 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
   const lines = linesOfUnits(order, productId, pieces);
   const requests = await listRequestsFor(transaction, order, productId);
   refuseCancelled(countAll(lines), countUncancelled(order, productId, requests));
-  const { version } = await announceSale(transaction);
+  const { version } = await announceProducts(transaction);
   try {
     await claimStock(transaction, lines, version);
   } catch (error) {
@@ -525,7 +525,7 @@ const toRestocked = (lines: readonly Tables['order_line'][], isSent: boolean): P
 
 /** Restocks the goods of a cancellation that were still to be sent; returns them by line. Units without a stock counter are skipped. */
 const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables['refund']): Promise<Tables['order_line'][]> => {
-  const { version } = await announceSale(transaction);
+  const { version } = await announceProducts(transaction);
   const lines = leavingParcel(order, row, await listRequestsFor(transaction, order, row.product_id));
   await releaseStock(transaction, lines, version);
   return lines;
@@ -681,7 +681,7 @@ const restock = async (
     throw new Conflict(
       away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatCount(away, 'piece')} can go back to stock.`,
     );
-  const { version } = await announceSale(transaction);
+  const { version } = await announceProducts(transaction);
   if ((await releaseStock(transaction, lines, version)) < countAll(lines))
     throw new Conflict(
       'These pieces do not count as sold any more, because an import took them out of the product, so they cannot go back to stock. If you sell them again, count the shelf.',

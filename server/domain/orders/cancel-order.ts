@@ -2,7 +2,7 @@ import { isOneLine } from '#contract/text-line.ts';
 import { ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { announceSale } from '#server/domain/catalogue/catalogue.ts';
+import { announceProducts } from '#server/domain/catalogue/catalogue.ts';
 import type { Acting, Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
@@ -84,7 +84,7 @@ export const cancelPaid = async (
   // The order's money answers them.
   await open.where('decided_at', 'is', null).set({ outcome: 'full', decided_at: now.toISOString() }).execute();
   const lines = linesOfParcel(found, requests);
-  const { version } = await announceSale(transaction);
+  const { version } = await announceProducts(transaction);
   await releaseStock(transaction, lines, version);
   const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
   const what = `Cancelled, its goods given back${added.length > 0 ? ', and what was paid is to be refunded' : ''}.`;

@@ -47,7 +47,7 @@ const toVariation = (
 };
 
 /**
- * Products by id, without withdrawn ones unless `hasWithdrawn`. Only under the catalogue's lock (`announceSale`) do they stay as read.
+ * Products by id, without withdrawn ones unless `hasWithdrawn`. Only under the catalogue's lock (`announceProducts`) do they stay as read.
  */
 export const readProducts = async (
   db: Database,
@@ -193,7 +193,7 @@ const countersOf = ({ product_id, type_id, color, size }: StockClaim, version: n
 ];
 
 /**
- * Claims stock, each counter by one conditional update, so that nothing is sold twice. `version` is that of `announceSale`. Throws
+ * Claims stock, each counter by one conditional update, so that nothing is sold twice. `version` is that of `announceProducts`. Throws
  * `StockConflict` when there is too little.
  */
 export const claimStock = async (transaction: Database, lines: readonly StockClaim[], version: number): Promise<void> => {

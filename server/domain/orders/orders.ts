@@ -10,7 +10,7 @@ import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
 import { billingOf, furtherParcelsOf, giftWrapOf, type OrderRecord, partsOf, wayOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { announceSale, inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { announceProducts, inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { promiseOf, readDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
@@ -416,7 +416,7 @@ export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): n
  */
 export const releaseOrder = async (transaction: Database, id: string, event: OrderEvent, now: Date): Promise<void> => {
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
-  const { version } = await announceSale(transaction);
+  const { version } = await announceProducts(transaction);
   await releaseStock(transaction, lines, version);
   await transaction.updateTable('payment').set({ checked_at: null }).where('order_id', '=', id).execute();
   await addOrderEvent(transaction, id, event, now);
@@ -503,7 +503,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   const voucher = payload.voucher === undefined ? undefined : await openVoucher(transaction, payload.voucher, now);
   const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${householdOf(clientIp)}`);
   // Under the catalogue's lock, so that no price and no stock changes before the order is stored.
-  const { version } = await announceSale(transaction);
+  const { version } = await announceProducts(transaction);
   const products = await readProducts(
     transaction,
     payload.items.map(({ productId }) => productId),

@@ -4,7 +4,7 @@ import { firstPage, type Page } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
-import { announceChange } from '#server/domain/catalogue/catalogue.ts';
+import { announceProducts } from '#server/domain/catalogue/catalogue.ts';
 import { addStaffEvent, lastActorOf, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrder } from '#server/domain/orders/orders.ts';
@@ -96,8 +96,8 @@ export const showReview = async (db: Database, text: string): Promise<ReviewView
   return view;
 };
 
-/** Counts the approved reviews of products again; in a transaction that has called `announceChange`. */
-const recountReviews = async (transaction: Database, productIds: readonly string[]): Promise<void> => {
+/** Counts the approved reviews of products again. `version` is that of `announceProducts`. */
+const recountReviews = async (transaction: Database, productIds: readonly string[], version: number): Promise<void> => {
   for (const id of new Set(productIds)) {
     const sums = await transaction
       .selectFrom('review')
@@ -107,7 +107,12 @@ const recountReviews = async (transaction: Database, productIds: readonly string
       .executeTakeFirstOrThrow();
     await transaction.deleteFrom('product_rating').where('product_id', '=', id).execute();
     const reviews = Number(sums.reviews);
-    const product = await transaction.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst();
+    const product = await transaction
+      .updateTable('product')
+      .set({ sold_version: version })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
     if (product && reviews > 0)
       await transaction
         .insertInto('product_rating')
@@ -176,10 +181,10 @@ const readReason = (text: string): string => {
 export const approveReview = async (db: Database, text: string, acting: Deciding): Promise<ReviewView> => {
   const { reference, product_id } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
-    await announceChange(transaction);
+    const { version } = await announceProducts(transaction);
     const set = { state: 'approved', reason: '', decided_at: acting.now.toISOString() } as const;
     await change(transaction, reference, { what: 'approveReview', from: 'waiting', set }, acting);
-    await recountReviews(transaction, [product_id]);
+    await recountReviews(transaction, [product_id], version);
     return showReview(transaction, reference);
   });
 };
@@ -216,11 +221,11 @@ export const removeReview = async (db: Database, text: string, why: string, acti
   const reason = readReason(why);
   const { reference, product_id } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
-    await announceChange(transaction);
+    const { version } = await announceProducts(transaction);
     const set = { state: 'removed', reason, decided_at: acting.now.toISOString() } as const;
     await change(transaction, reference, { what: 'removeReview', from: 'approved', set }, acting);
     await transaction.deleteFrom('review_report').where('reference', '=', reference).execute();
-    await recountReviews(transaction, [product_id]);
+    await recountReviews(transaction, [product_id], version);
     const view = await showReview(transaction, reference);
     await mailAuthor(transaction, view, reviewRemovedEmail, acting.now);
     return view;
@@ -290,13 +295,14 @@ export const deleteReviewsOf = async (transaction: Database, orderIds: readonly 
   const reviews = await transaction.selectFrom('review').select(['product_id', 'state']).where('order_id', 'in', orderIds).execute();
   const mayBePublic = reviews.some(({ state }) => state === 'approved' || state === 'waiting');
   // Before the reviews: `approveReview` locks in this order.
-  if (mayBePublic) await announceChange(transaction);
+  const announced = mayBePublic ? await announceProducts(transaction) : undefined;
   await transaction.deleteFrom('review_invite').where('order_id', 'in', orderIds).execute();
   await transaction.deleteFrom('token').where('purpose', '=', 'review').where('subject', 'in', orderIds).execute();
   await transaction.deleteFrom('review').where('order_id', 'in', orderIds).execute();
-  if (mayBePublic)
+  if (announced)
     await recountReviews(
       transaction,
       reviews.map(({ product_id }) => product_id),
+      announced.version,
     );
 };

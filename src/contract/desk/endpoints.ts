@@ -45,8 +45,8 @@ type Rules = {
   readonly isApart?: true;
   /** The names of the events that the call adds to `staff_event`, if these are not just the name of the call. */
   readonly deeds?: readonly string[];
-  /** The call changes the catalogue (`announceChange`); a list names those of its `deeds` that do. */
-  readonly announces?: true | readonly string[];
+  /** The call changes the catalogue (`announceChange`). */
+  readonly announces?: true;
 };
 
 const get = <P extends string, S extends staff.StaffRole, A extends Schema | undefined = undefined>(
@@ -118,7 +118,6 @@ export const deskEndpoints = named({
   reviewPicture: get('/reviews/:reference/pictures/:file', 'support'),
   changeReview: post('/reviews/:reference/change', 'support', reviews.reviewChange, reviews.deskReview, {
     deeds: ['approveReview', 'declineReview', 'removeReview', 'replyToReview', 'keepReview'],
-    announces: ['approveReview', 'removeReview'],
   }),
   vouchers: get('/vouchers', 'seller', vouchers.deskVoucherPage),
   voucher: get('/vouchers/:code', 'seller', vouchers.deskVoucher),
@@ -190,9 +189,7 @@ const deedsOf = ({ name, deeds }: Rules & { readonly name: string }) => (deeds ?
 export const deeds: readonly Deed[] = ['signIn', ...changes.flatMap(deedsOf)];
 
 /** Those that change the catalogue. */
-export const catalogueDeeds = changes.flatMap((row: Rules & { readonly name: string }) =>
-  row.announces === true ? deedsOf(row) : (row.announces ?? []),
-);
+export const catalogueDeeds = changes.filter((row: Rules) => row.announces === true).flatMap(deedsOf);
 
 /** How long a code of the second factor counts as fresh. */
 export const freshCodeMinutes = 60;

@@ -7,9 +7,11 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { listing, productCatalogue } from '#contract/listing.ts';
 import { colorVariationList, product, productList, variationList } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceChange, setStock } from '#server/domain/catalogue/catalogue.ts';
+import { announceChange, catalogueVersions, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
+import { newReference } from '#server/domain/reference.ts';
+import { approveReview, removeReview } from '#server/domain/reviews/review-moderation.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -83,7 +85,7 @@ const buy = (db: Database, ...items: readonly Wanted[]) => placeOrder(db, anOrde
 
 const expire = (db: Database) => updateDueOrders(db, testPayments, minutesLater(31));
 
-/** Makes every reading of the whole catalogue fail: from here on, only sales can be read. */
+/** Makes every reading of the whole catalogue fail: from here on, only sales and reviews can be read. */
 const forbidWholeReads = (db: Database) => db.schema.alterTable('category').renameTo('category_away').execute();
 
 test('after a sale the stock is right everywhere although the catalogue is not read again', async () => {
@@ -113,6 +115,55 @@ test('after a sale the stock is right everywhere although the catalogue is not r
   await expire(db);
   expect(await stateOf('bowl')).toMatchObject({ stock: 1, saleCount: 0 });
   expect((await stateOf('soap')).types[0]?.saleCount).toBe(0);
+});
+
+/** Adds a review that waits for the seller's decision. */
+const review = async (db: Database, productId: string, stars: number) => {
+  const { _id: order_id } = await buy(db, { productId });
+  const reference = newReference('V');
+  await db
+    .insertInto('review')
+    .values({
+      reference,
+      order_id,
+      product_id: productId,
+      stars,
+      author: 'Ada B.',
+      text: 'It keeps tea warm.',
+      state: 'waiting',
+      reason: '',
+      reply: '',
+      revision: 1,
+      created_at: minutesLater(0).toISOString(),
+      decided_at: null,
+    })
+    .execute();
+  return reference;
+};
+
+test('after a review is made public, or taken back, the rating is right everywhere although the catalogue is not read again', async () => {
+  const { db, get, bodyOf, textOf, stateOf } = await openShop(await writeBuild());
+  const reference = await review(db, 'cup', 4);
+  const rated = async () => listing.parse(await bodyOf(`${list}?page=1&rating=4`)).items.map(({ _id }) => _id);
+  const inFullList = async () =>
+    productCatalogue.parse(await (await get(shopList)).json()).products?.find(({ _id }) => _id === 'cup')?.rating;
+  expect(await rated()).toHaveLength(4);
+  expect(await inFullList()).toBe(0);
+  expect(await textOf('/cup')).toContain('call 1');
+  expect(await textOf('/soap')).toContain('call 2');
+  await forbidWholeReads(db);
+  const { version, base } = await catalogueVersions(db);
+  await approveReview(db, reference, { revision: 1, now: minutesLater(1) });
+  expect(await catalogueVersions(db)).toEqual({ version: version + 1, base });
+  expect(await stateOf('cup')).toMatchObject({ rating: 4, reviewCount: 1 });
+  expect(await rated()).toEqual(['cup']);
+  expect(await textOf('/cup')).toContain('call 3');
+  expect(await textOf('/soap')).toContain('call 2');
+  await expect.poll(inFullList, { timeout: 10_000 }).toBe(4);
+
+  await removeReview(db, reference, 'It names a neighbour.', { now: minutesLater(2) });
+  expect(await stateOf('cup')).toMatchObject({ rating: 0, reviewCount: 0 });
+  expect(await textOf('/cup')).toContain('call 4');
 });
 
 test('after a sale readers get the list that is there, and soon a new one with its own ETag and the current stock, in each process', async () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { unitPrice } from '#contract/pricing.ts';
 import { withoutDirections } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceSale, catalogueVersions, listProducts } from '#server/domain/catalogue/catalogue.ts';
+import { announceProducts, catalogueVersions, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { addCategory, removeCategory } from '#server/domain/catalogue/categories.ts';
@@ -480,7 +480,7 @@ describe('an import of many products', () => {
     await expect.poll(async () => (await readProduct('spoon-0')).base_price, { timeout: 20_000, interval: 1 }).toBe(500);
     for (const _ of [1, 2])
       await db.transaction().execute(async (transaction) => {
-        const { version } = await announceSale(transaction);
+        const { version } = await announceProducts(transaction);
         await claimStock(transaction, [{ product_id: last, quantity: 1, color: null, size: null, type_id: null }], version);
       });
     await importing;
