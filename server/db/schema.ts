@@ -90,10 +90,27 @@ type ProductTable = {
 /** What products are found by at the desk: beginnings of words, and `:` before the slug of a category. */
 type ProductWordTable = { product_id: string; word: string };
 
-/** `image` is the file of a picture, `''` when there is none. */
-type ProductColorTable = { product_id: string; color: string; hex: string; image: string; position: number };
+/** `image` is the file of a picture, `''` when there is none. `former_names`: what it was called before, as JSON text. */
+type ProductColorTable = {
+  product_id: string;
+  color: string;
+  hex: string;
+  image: string;
+  position: number;
+  former_names: string;
+};
 
-type ProductSizeTable = { product_id: string; color: string; name: string; stock: number; sale_count: number; position: number };
+/** `id` stays when the size or its colour gets another name: order lines refer to it. `former_names` as of a colour. */
+type ProductSizeTable = {
+  product_id: string;
+  color: string;
+  name: string;
+  id: string;
+  stock: number;
+  sale_count: number;
+  position: number;
+  former_names: string;
+};
 
 /** A variation with its own price; without `stock` it uses the product's. */
 type ProductTypeTable = {
@@ -443,8 +460,11 @@ type OrderLineTable = {
   product_name: string;
   type_id: string | null;
   type_name: string | null;
+  /** Colour and size as they were called then. */
   color: string | null;
   size: string | null;
+  /** The stock counter of the size; `null` for goods that are not counted by size. */
+  size_id: string | null;
   quantity: number;
   /** As its product was when it was ordered. */
   is_personalised: number;

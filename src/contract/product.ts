@@ -27,18 +27,28 @@ const oneOrMany = z._default(
   [],
 );
 
+/** What the seller called a colour or size before; carts, alerts and links that name it so still mean it. Left out if it was never renamed. */
+const formerNames = z.optional(z.array(z.string()));
+
 /**
  * One size of one colour, with its own stock. `stock - saleCount` are available. A size without `stock`
  * has no limit of its own: the product's stock applies.
  */
 const size = z.object({
   name: z.string(),
+  formerNames,
   stock: z._default(z.number().check(z.nonnegative()), Number.MAX_SAFE_INTEGER),
   saleCount: count,
 });
 
 /** One colour of a product; `hex` is its swatch, `image` the URL of its picture. */
-const color = z.object({ color: z.string(), hex: text, image: z.optional(z.string()), size: z._default(z.array(size), []) });
+const color = z.object({
+  color: z.string(),
+  formerNames,
+  hex: text,
+  image: z.optional(z.string()),
+  size: z._default(z.array(size), []),
+});
 
 /** A variation with a price of its own; without `stock` it draws on the product's. */
 export const variationType = z.object({

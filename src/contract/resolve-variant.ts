@@ -1,16 +1,25 @@
 import type { Product } from './product.ts';
-import { sizesOf } from './stock.ts';
+import { colorCalled, sizeCalled, sizesOf } from './stock.ts';
 import type { Variant } from './variant.ts';
 
-type Sized = { readonly color: string; readonly size: readonly { readonly name: string }[] };
+type Renamed = { readonly formerNames?: readonly string[] | undefined };
+
+type Sized = Renamed & { readonly color: string; readonly size: readonly (Renamed & { readonly name: string })[] };
+
+/** The variant by the names that its colour and size have now; a colour, size or variation that is not sold any more stays in it. */
+export const withCurrentNames = ({ variation }: { readonly variation: readonly Sized[] }, variant: Variant): Variant => {
+  const color = colorCalled(variation, variant.color);
+  const size = color && sizeCalled(color.size, variant.size);
+  return { ...variant, color: color?.color ?? variant.color, size: size?.name ?? variant.size };
+};
 
 /** The part of a variant that a product offers; other choices are left out. `missing` is what has to be chosen, in the order of the pickers. */
 export const resolveVariant = <Color extends Sized, Type extends { readonly _id: string }>(
   { variation, types }: { readonly variation: readonly Color[]; readonly types: readonly Type[] },
   variant: Variant,
 ) => {
-  const color = variation.find((each) => each.color === variant.color);
-  const size = color?.size.find(({ name }) => name === variant.size)?.name;
+  const color = colorCalled(variation, variant.color);
+  const size = color && sizeCalled(color.size, variant.size)?.name;
   const type = types.find(({ _id }) => _id === variant.variationId);
   const missing: (keyof Variant)[] = [];
   if (variation.length > 0 && !color) missing.push('color');

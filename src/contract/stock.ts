@@ -8,10 +8,31 @@ export const isLowStock = (left: number): boolean => left > 0 && left < lowStock
 
 type Counted = { readonly stock: number; readonly saleCount: number };
 
+type Renamed = { readonly formerNames?: readonly string[] | undefined };
+
+/** The colour or size that has a name, or else had it: a name that another has now means that one. */
+const choiceCalled = <Choice extends Renamed>(
+  choices: readonly Choice[],
+  nameOf: (choice: Choice) => string,
+  name: string | undefined,
+): Choice | undefined =>
+  name === undefined
+    ? undefined
+    : (choices.find((choice) => nameOf(choice) === name) ?? choices.find(({ formerNames }) => formerNames?.includes(name)));
+
+export const colorCalled = <Color extends Renamed & { readonly color: string }>(colors: readonly Color[], name: string | undefined) =>
+  choiceCalled(colors, ({ color }) => color, name);
+
+export const sizeCalled = <Size extends Renamed & { readonly name: string }>(sizes: readonly Size[], name: string | undefined) =>
+  choiceCalled(sizes, (size) => size.name, name);
+
 /** The fields of a product that decide its stock. */
 export type Stocked = Counted & {
   readonly _id: string;
-  readonly variation: readonly { readonly color: string; readonly size: readonly (Counted & { readonly name: string })[] }[];
+  readonly variation: readonly (Renamed & {
+    readonly color: string;
+    readonly size: readonly (Counted & Renamed & { readonly name: string })[];
+  })[];
   readonly types: readonly { readonly _id: string; readonly stock?: number | undefined; readonly saleCount?: number | undefined }[];
 };
 
@@ -24,13 +45,13 @@ const total = (sizes: readonly Counted[]): number => sizes.reduce((count, size) 
 
 /** The sizes of a product's colour. Where there are none, a chosen size counts for nothing. */
 export const sizesOf = ({ variation }: Pick<Stocked, 'variation'>, colorName: string | undefined): Stocked['variation'][number]['size'] =>
-  variation.find(({ color }) => color === colorName)?.size ?? [];
+  colorCalled(variation, colorName)?.size ?? [];
 
 /**
  * Every pool that a variant draws on, `stock` minus `saleCount`: the product's own, and that of the chosen variation, colour and size where
  * they have one. A chosen colour, size or variation that the product no longer has is an empty pool.
  */
-export const poolsOf = (product: Stocked, { color: name, size: sizeName, variationId }: Variant): Pool[] => {
+export const poolsOf = (product: Stocked, { color: colorName, size: sizeName, variationId }: Variant): Pool[] => {
   const pools = [{ key: product._id, available: unsold(product) }];
   if (variationId !== undefined) {
     const key = `${product._id}/type/${variationId}`;
@@ -38,13 +59,14 @@ export const poolsOf = (product: Stocked, { color: name, size: sizeName, variati
     if (!type) pools.push({ key, available: 0 });
     else if (type.stock !== undefined) pools.push({ key, available: unsold({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
   }
-  if (name !== undefined && product.variation.length > 0) {
-    const isSold = product.variation.some(({ color }) => color === name);
-    const sizes = sizesOf(product, name);
-    if (!isSold || sizes.length > 0) pools.push({ key: JSON.stringify([product._id, 'color', name]), available: total(sizes) });
+  if (colorName !== undefined && product.variation.length > 0) {
+    const color = colorCalled(product.variation, colorName);
+    const sizes = color?.size ?? [];
+    const name = color?.color ?? colorName;
+    if (!color || sizes.length > 0) pools.push({ key: JSON.stringify([product._id, 'color', name]), available: total(sizes) });
     if (sizes.length > 0 && sizeName !== undefined) {
-      const chosen = sizes.filter((size) => size.name === sizeName);
-      pools.push({ key: JSON.stringify([product._id, 'size', name, sizeName]), available: total(chosen) });
+      const size = sizeCalled(sizes, sizeName);
+      pools.push({ key: JSON.stringify([product._id, 'size', name, size?.name ?? sizeName]), available: size ? unsold(size) : 0 });
     }
   }
   return pools;

@@ -5,6 +5,7 @@ import { screen } from '@testing-library/react';
 import fc from 'fast-check';
 import pino from 'pino';
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { previewOffer } from '#app/head/linked-data.ts';
 import { absoluteUrlAt, excerpt, linkedData, oneLine, tag } from '#app/head/markup.ts';
 import { pageAt } from '#app/head/page.ts';
 import { writeHead } from '#app/head/write-head.ts';
@@ -161,6 +162,18 @@ describe('a seller’s text cannot break out', () => {
     expect(excerpt('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
     fc.assert(fc.property(anyText, fc.integer({ min: 2, max: 40 }), (text, longest) => excerpt(text, longest).length <= longest));
   });
+});
+
+test('the preview of an option that is not sold any more has the lowest price, and the preview of a colour by its former name its stock', () => {
+  const product = aProduct({
+    price: { basePrice: 30 },
+    types: [aType('plain', 18), aType('boxed', 21.5)],
+    variation: [{ ...aColor('Sand', { S: 2 }), formerNames: ['Oat'] }, aColor('Ink', { S: 0 })],
+  });
+  expect(previewOffer(product, {})).toMatchObject({ price: '18.00', isAvailable: true });
+  expect(previewOffer(product, { variationId: 'tinned' })).toMatchObject({ price: '18.00', isAvailable: true });
+  expect(previewOffer(product, { variationId: 'boxed', color: 'Oat' })).toMatchObject({ price: '21.50', isAvailable: true });
+  expect(previewOffer(product, { color: 'Ink', size: 'S' })).toMatchObject({ price: '18.00', isAvailable: false });
 });
 
 test('the document of a product’s chosen option has the price of that option in its preview, and first in its JSON-LD', () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
@@ -21,6 +21,12 @@ const productOf = (id: string) =>
 const someoneBuys = (productId: string, quantity: number) => withShopDatabase((db, now) => aPaidOrderIn(db, { productId, quantity, now }));
 const photo = async (name: string) => new File([new Uint8Array(await aPhoto())], name, { type: 'image/jpeg' });
 const shelf = (name: string) => main().findByRole('textbox', { name: `On the shelf: ${name}` });
+const addSizes = async (user: UserEvent, color: string, ...names: readonly string[]) => {
+  for (const name of names) {
+    await user.click(button(`Add a size of ${color}`));
+    await user.type(main().getAllByRole('textbox', { name: 'Size' }).at(-1) as HTMLElement, name);
+  }
+};
 const button = (name: string) => main().getByRole('button', { name });
 
 describe('the list of products', () => {
@@ -260,9 +266,15 @@ describe('the editor', () => {
     };
     await withShopDatabase((db, now) => importCatalogue(db, [{ value: row }], { now }));
     const { user } = await renderDeskAt('/desk/products/bowl');
-    await user.type(await main().findByRole('textbox', { name: /^Sizes, with commas/ }), ', Large');
+    await main().findByRole('button', { name: 'Add a size of Oat' });
+    await addSizes(user, 'Oat', 'Large');
     await user.type(main().getByRole('textbox', { name: 'Option' }), ' one');
-    const [oat, sage] = ['Oat', 'Sage'].map((color) => ({ color, hex: '', image: '', sizes: ['Small', 'Medium'] }));
+    const [oat, sage] = ['Oat', 'Sage'].map((color) => ({
+      color,
+      hex: '',
+      image: '',
+      sizes: [{ name: 'Small' }, { name: 'Medium' }],
+    }));
     const [plain, boxed] = ['Plain', 'Boxed'].map((name) => ({
       id: name.toLowerCase(),
       name,
@@ -299,12 +311,55 @@ describe('the editor', () => {
     expect(types.map(({ name }) => name)).toEqual(['Plain one', 'Boxed']);
   });
 
+  test('the first sizes of a product are asked which of its pieces they are, and the first has what no other is given', async () => {
+    await sitsAtTheDesk();
+    await withShopDatabase((db, now) =>
+      importCatalogue(db, [{ value: { id: 'bowl', name: 'Bowl', basePrice: 1, stock: 14, colors: [{ color: 'Oat' }] } }], { now }),
+    );
+    const { user } = await renderDeskAt('/desk/products/bowl');
+    await main().findByRole('button', { name: 'Add a size of Oat' });
+    await addSizes(user, 'Oat', 'Small', 'Large');
+    expect(main().getByText(/14 pieces: which are they\?/)).toHaveTextContent('14 of 14');
+    const [small, large] = main().getAllByRole('textbox', { name: 'Pieces' });
+    expect([small, large].map((input) => (input as HTMLInputElement).value)).toEqual(['14', '0']);
+    await user.clear(large as HTMLElement);
+    await user.type(large as HTMLElement, '5');
+    expect(small).toHaveValue('9');
+    await user.click(button('Save'));
+    expect(await shelf('Oat, Large')).toHaveValue('5');
+    expect(await shelf('Oat, Small')).toHaveValue('9');
+  });
+
+  test('a size with another name keeps its pieces, and one with pieces is removed only after its seller has read of them', async () => {
+    await sitsAtTheDesk();
+    const sizes = [
+      { name: '350 ml', stock: 12 },
+      { name: '500 ml', stock: 8 },
+    ];
+    await withShopDatabase((db, now) =>
+      importCatalogue(db, [{ value: { id: 'bowl', name: 'Bowl', basePrice: 1, stock: 20, colors: [{ color: 'Oat', sizes }] } }], { now }),
+    );
+    const { user } = await renderDeskAt('/desk/products/bowl');
+    const [first] = await main().findAllByRole('textbox', { name: 'Size' });
+    await user.clear(first as HTMLElement);
+    await user.type(first as HTMLElement, '350ml');
+    await user.click(button('Save'));
+    expect(await shelf('Oat, 350ml')).toHaveValue('12');
+    await user.click(button('Remove Oat 500 ml'));
+    await user.click(button('Save'));
+    expect(await main().findByText(/“Oat, 500 ml” has 8 pieces to sell/)).toBeVisible();
+    expect(await shelf('Oat, 500 ml')).toHaveValue('8');
+    await user.click(button('Remove all the same'));
+    await waitFor(() => expect(main().queryByRole('textbox', { name: 'On the shelf: Oat, 500 ml' })).toBeNull());
+    expect(await shelf('Oat, 350ml')).toHaveValue('12');
+  });
+
   test('a new colour with sizes can be counted once it is saved', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
     await user.click(await main().findByRole('button', { name: 'Add a colour' }));
     await user.type(main().getByRole('textbox', { name: 'Colour' }), 'Lilac');
-    await user.type(main().getByRole('textbox', { name: /^Sizes, with commas/ }), 'Small, Large');
+    await addSizes(user, 'Lilac', 'Small', 'Large');
     await user.click(button('Save'));
     const large = await shelf('Lilac, Large');
     await user.clear(large);
@@ -342,7 +397,7 @@ describe('the editor', () => {
     const { user } = await renderDeskAt('/desk/products/bowl');
     await user.click(await main().findByRole('button', { name: 'Remove Oat' }));
     await user.click(button('Remove Plain'));
-    expect(main().getByRole('textbox', { name: /^Sizes, with commas/ })).toHaveValue('Large');
+    expect(main().getByRole('textbox', { name: 'Size' })).toHaveValue('Large');
     expect(main().getAllByLabelText('Price')[0]).toHaveValue('7.00');
   });
 

@@ -114,7 +114,7 @@ const productFields = {
   personalised: true,
   featured: 1,
   images: [{ file: 'spoon.jpg', alt: 'A spoon', color: 'x' }],
-  colors: [{ color: 'x', hex: '#aabbcc', image: '', sizes: ['x'] }],
+  colors: [{ color: 'x', hex: '#aabbcc', image: '', sizes: [{ name: 'x' }] }],
   types: [{ id: 'x', name: 'x', basePrice: 5, netQuantity: '100 g', isCounted: true }],
 };
 

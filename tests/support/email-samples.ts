@@ -31,6 +31,7 @@ export const anOrderRecord = (
     type_name: null,
     color: null,
     size: null,
+    size_id: null,
     quantity: 1,
     is_personalised: 0,
     facts: '',

@@ -14,8 +14,8 @@ export const byteOrderMark = '\uFEFF';
 /** The formats of catalogue files. */
 export type CatalogueFormat = 'json' | 'csv';
 
-/** An unvalidated row of a file; of a CSV file with the line where it starts (from 1). */
-export type FileRow = { readonly line?: number; readonly value: unknown };
+/** An unvalidated row of a file; of a CSV file with the line where it starts (from 1) and the columns of the file, of which an empty cell has no value. */
+export type FileRow = { readonly line?: number; readonly columns?: readonly string[]; readonly value: unknown };
 
 // PostgreSQL cannot store NUL, and a lone surrogate is no valid UTF-8.
 const invalidCharacters = /[\0\p{Surrogate}]/u;
@@ -53,9 +53,13 @@ type Counted = { readonly stock?: number | undefined; readonly saleCount: number
 const coversSales = ({ stock, saleCount }: Counted): boolean => stock === undefined || stock >= saleCount;
 const soldTooMany = { message: 'must not be above stock', path: ['saleCount'] };
 
-const size = z.strictObject({ name: nonEmptyText, stock: count, saleCount: count.default(0) }).refine(coversSales, soldTooMany);
+// `was`: its name until now, in a row that gives it another; never stored.
+const size = z
+  .strictObject({ name: nonEmptyText, was: text.optional(), stock: count, saleCount: count.default(0) })
+  .refine(coversSales, soldTooMany);
 const color = z.strictObject({
   color: nonEmptyText,
+  was: text.optional(),
   hex: z
     .string('must be text')
     .regex(/^(#[0-9A-Fa-f]{6})?$/, 'must be a colour such as #DBCCB2')
@@ -146,7 +150,17 @@ const readJson = (source: string): FileRow[] => {
 const csvRecords = z.array(z.object({ record: z.array(z.string()), info: z.object({ bytes: z.number() }) }));
 const csvError = z.object({ lines: z.number() });
 
-/** The rows of a CSV file with the line where each starts (from 1). Throws `Invalid` with `refusal` and the line if quotes do not match. */
+/** What spreadsheets separate cells with, by the language that they run in: whatever the first line has most of outside quotes. */
+const separatorOf = (source: string): string => {
+  const [head = ''] = source.replaceAll(/"[^"]*"/g, '').split('\n');
+  const countOf = (separator: string): number => head.split(separator).length;
+  return [',', ';', '\t'].toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ',';
+};
+
+/**
+ * The rows of a CSV file with the line where each starts (from 1), without those of which every cell is empty. Throws `Invalid` with `refusal` and the
+ * line if quotes do not match.
+ */
 export const splitCsv = (source: string, refusal: string): { readonly line: number; readonly cells: string[] }[] => {
   const bytes = Buffer.from(source);
   let end = 0;
@@ -154,18 +168,19 @@ export const splitCsv = (source: string, refusal: string): { readonly line: numb
   try {
     const parsed: unknown = parse(bytes, {
       info: true,
+      delimiter: separatorOf(source),
       skip_empty_lines: true,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n'],
     });
-    return csvRecords.parse(parsed).map(({ record, info }) => {
+    return csvRecords.parse(parsed).flatMap(({ record, info }) => {
       // csv-parse miscounts CRLF inside quoted cells, so lines are counted from the bytes it consumed.
       const consumed = bytes.toString('utf8', end, info.bytes);
       const blank = /^[\r\n]*/.exec(consumed)?.[0] ?? '';
       const start = line + countLineBreaks(blank);
       line += countLineBreaks(consumed);
       end = info.bytes;
-      return { line: start, cells: record };
+      return record.every((cell) => cell.trim() === '') ? [] : [{ line: start, cells: record }];
     });
   } catch (error) {
     const csvProblem = csvError.safeParse(error);
@@ -180,7 +195,13 @@ const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 const escapeFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 const unescapeFormula = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
 
-const numberPattern = /^-?\d+(\.\d+)?$/;
+/** A number, perhaps of pounds, or as spreadsheets in other languages write one: "1,50". Not "1,500", which may be either. */
+const numberPattern = /^\s*£?\s*(-?\d+)(?:[.,](\d{1,2})|\.(\d+))?\s*$/;
+
+const toNumber = (cell: string): number | undefined => {
+  const [, whole, ...parts] = numberPattern.exec(cell) ?? [];
+  return whole === undefined ? undefined : Number(`${whole}.${parts.find((part) => part !== undefined) ?? 0}`);
+};
 
 /** Parses a cell by its column. What cannot be parsed stays text, so that validation names it. */
 const fromCell = (column: string, cell: string): unknown => {
@@ -193,7 +214,7 @@ const fromCell = (column: string, cell: string): unknown => {
   if (column === 'new' || column === 'personalised')
     return { true: true, false: false, '': undefined }[cell.toLowerCase()] ?? (cell === '' ? undefined : cell);
   if (column === 'createdAt') return cell === '' ? undefined : cell;
-  if (numberColumns.has(column)) return cell === '' ? undefined : numberPattern.test(cell) ? Number(cell) : cell;
+  if (numberColumns.has(column)) return cell === '' ? undefined : (toNumber(cell) ?? cell);
   if (!jsonColumns.has(column)) return unescapeFormula(cell);
   if (cell === '') return [];
   try {
@@ -224,7 +245,7 @@ const readCsv = (source: string): FileRow[] => {
     );
   return records.map(({ line, cells }) => {
     const fields = names.map((name, index) => [name, fromCell(name, cells[index] ?? '')] as const);
-    return { line, value: Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
+    return { line, columns: names, value: Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
   });
 };
 

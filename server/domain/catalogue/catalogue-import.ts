@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { ImportPlan } from '#contract/desk/catalogue.ts';
 import { pence } from '#contract/money.ts';
 import { csvFields } from '#contract/product-fields.ts';
+import { formatCount } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import {
@@ -23,6 +24,15 @@ import {
 } from '#server/domain/catalogue/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
 import { addCategories, type CategoryPlan, planCategories } from '#server/domain/catalogue/categories.ts';
+import {
+  type Counting,
+  countSoldBySize,
+  describeLoss,
+  lossesOf,
+  placeChoices,
+  replaceColors,
+  withoutOrigins,
+} from '#server/domain/catalogue/choices.ts';
 import { readMissingFacts } from '#server/domain/catalogue/missing-facts.ts';
 import { type PictureManifest, type PictureSource, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
 import { type Reference, readReductionNotes, recordPrices } from '#server/domain/catalogue/price-history.ts';
@@ -73,64 +83,31 @@ export const picturesOf = (row: ImportRow): string[] => [
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
 
-const sizeKey = (color: string, size: string): string => JSON.stringify([color, size]);
-
-const sizesOf = ({ colors }: Pick<ImportRow, 'colors'>) =>
-  colors.flatMap(({ color, sizes }) => sizes.map((size) => ({ key: sizeKey(color, size.name), ...size })));
-
-/**
- * Replaces stock and sales of the file by those of the shop. Sales always: the file may be older than the last order. Stock unless `setsStock`: the
- * shelf may have been counted since the file was written. Sizes are matched by colour and name, types by id; new ones keep the file's numbers, and
- * the sales of removed ones are dropped.
- */
-export const withCounts = (row: ImportRow, stored: ImportRow, setsStock: boolean): ImportRow => {
-  const storedSizes = new Map(sizesOf(stored).map((size) => [size.key, size]));
-  const keep = <Part extends Counted>(part: Part, known: Counted | undefined): Part => {
-    if (!known) return part;
-    const keepsStock = !setsStock && part.stock !== undefined && known.stock !== undefined;
-    return { ...part, saleCount: known.saleCount, ...(keepsStock && { stock: known.stock }) };
-  };
-  const colors = row.colors.map((color) => ({
-    ...color,
-    sizes: color.sizes.map((size) => keep(size, storedSizes.get(sizeKey(color.color, size.name)))),
-  }));
-  const types = row.types.map((type) =>
-    keep(
-      type,
-      stored.types.find(({ id }) => id === type.id),
-    ),
-  );
-  const sizes = sizesOf({ colors });
-  if (sizes.length === 0) {
-    const keepsStock = !setsStock && storedSizes.size === 0;
-    return { ...row, colors, types, stock: keepsStock ? stored.stock : row.stock, saleCount: stored.saleCount };
-  }
-  const sizeKeys = new Set(sizes.map(({ key }) => key));
-  const removedSales = sum([...storedSizes.values()].map(({ key, saleCount }) => (sizeKeys.has(key) ? 0 : saleCount)));
-  const addedSales = sum(sizes.map(({ key, saleCount }) => (storedSizes.has(key) ? 0 : saleCount)));
-  // A product that gets sizes for the first time: the file has distributed the earlier sales over them.
-  const product = storedSizes.size === 0 ? stored.saleCount : stored.saleCount - removedSales + addedSales;
-  return {
-    ...row,
-    colors,
-    types,
-    stock: setsStock ? row.stock : sum(sizes.map(({ stock }) => stock)),
-    saleCount: Math.max(product, sum(sizes.map(({ saleCount }) => saleCount))),
-  };
-};
-
 /** An error for a stock that is below what is sold, or none. */
 const stockErrors = (where: string, { stock, saleCount }: Counted): string[] =>
   stock !== undefined && stock < saleCount ? [`${where}: ${belowSold(saleCount)}`] : [];
+
+const unknownCategory = (slug: string, existing: Existing): string =>
+  `categories: ${existing.unusable?.get(slug) ?? `there is no category "${slug}"`}`;
+
+/** Where a category stands that there is not, by the error about it: it is told once, not on each line. */
+const missingCategories = (rows: readonly CheckedRow[], existing: Existing): ReadonlyMap<string, string[]> => {
+  const missing = new Map<string, string[]>();
+  for (const { where, row } of rows)
+    for (const slug of new Set(row.categories)) {
+      if (existing.categories.has(slug)) continue;
+      const error = unknownCategory(slug, existing);
+      missing.set(error, [...(missing.get(error) ?? []), where]);
+    }
+  return missing;
+};
 
 /** The errors of a row that depend on the rest of the catalogue. */
 export const catalogueErrors = (row: ImportRow, existing: Existing): string[] => {
   const sizes = row.colors.flatMap((color) => color.sizes);
   const total = (field: 'stock' | 'saleCount'): number => sum(sizes.map((size) => size[field]));
   return [
-    ...row.categories
-      .filter((slug) => !existing.categories.has(slug))
-      .map((slug) => `categories: ${existing.unusable?.get(slug) ?? `there is no category "${slug}"`}`),
+    ...row.categories.filter((slug) => !existing.categories.has(slug)).map((slug) => unknownCategory(slug, existing)),
     ...duplicates(row.categories).map((slug) => `categories: "${slug}" stands there twice`),
     ...picturesOf(row)
       .filter((file) => !existing.pictures.has(file))
@@ -163,36 +140,64 @@ const describeIssue = ({ code, path, message, ...rest }: z.core.$ZodIssue): stri
 
 const rowWithId = z.object({ id: z.string() });
 
-const refuse = (errors: ReadonlyMap<string, string>): never => {
-  const count = errors.size;
+const idOf = (value: unknown): string | undefined => {
+  const identified = rowWithId.safeParse(value);
+  return identified.success ? identified.data.id : undefined;
+};
+
+/** Throws `Invalid`; several rows may be refused for one reason. */
+const refuse = (errors: ReadonlyMap<string, string>, count = errors.size): never => {
   throw new Invalid(`Nothing was imported: ${count === 1 ? 'one row' : `${count} rows`} cannot be accepted.`, Object.fromEntries(errors));
 };
 
-/** Validates each row on its own; throws `Invalid` with one sentence per invalid row. */
-const checkRows = (rows: readonly FileRow[]): CheckedRow[] => {
+const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The row of a file over the stored one: what the file does not have stays as it is. */
+const overStored = ({ value, columns }: FileRow, stored: ImportRow | undefined): unknown => {
+  if (!stored || !isFields(value)) return value;
+  // Sales are the shop's in any case, and may be above a stock of the file, which is another error.
+  const kept = Object.entries(stored).filter(([name]) => name !== 'saleCount' && !columns?.includes(name));
+  return { ...Object.fromEntries(kept), ...value };
+};
+
+/** Validates each row over the stored one of its id; throws `Invalid` with one sentence per invalid row. */
+const checkRows = (rows: readonly FileRow[], storedRows: ReadonlyMap<string, ImportRow>): CheckedRow[] => {
   const errors = new Map<string, string>();
-  const checked = rows.flatMap(({ line, value }, at) => {
-    const where = line === undefined ? `product ${at + 1}` : `line ${line}`;
-    const read = importRow.safeParse(value);
+  const checked = rows.flatMap((given, at) => {
+    const where = given.line === undefined ? `product ${at + 1}` : `line ${given.line}`;
+    const id = idOf(given.value);
+    const read = importRow.safeParse(overStored(given, storedRows.get(id ?? '')));
     if (read.success) return [{ where, row: read.data }];
-    const identified = rowWithId.safeParse(value);
-    errors.set(where, `${identified.success ? `${identified.data.id}: ` : ''}${sentence(read.error.issues.map(describeIssue))}`);
+    errors.set(where, `${id === undefined ? '' : `${id}: `}${sentence(read.error.issues.map(describeIssue))}`);
     return [];
   });
   if (errors.size > 0) refuse(errors);
   return checked;
 };
 
-const checkAgainstCatalogue = (rows: readonly CheckedRow[], existing: Existing): void => {
+/** A checked row by what is stored, with what its choices lose; of a new product without. */
+type PlacedRow = CheckedRow & { readonly problems: readonly string[] };
+
+const checkAgainstCatalogue = (rows: readonly PlacedRow[], existing: Existing): void => {
   const errors = new Map<string, string>();
   const first = new Map<string, string>();
-  for (const { where, row } of rows) {
+  const refused = new Set<string>();
+  const missing = missingCategories(rows, existing);
+  for (const { where, row, problems: own } of rows) {
     const earlier = first.get(row.id);
-    const problems = [...(earlier === undefined ? [] : [`id: stands on ${earlier} already`]), ...catalogueErrors(row, existing)];
+    const repeated = earlier === undefined ? [] : [`id: stands on ${earlier} already`];
+    const problems = [...repeated, ...catalogueErrors(row, existing), ...own];
     if (earlier === undefined) first.set(row.id, where);
-    if (problems.length > 0) errors.set(where, `${row.id}: ${sentence(problems)}`);
+    if (problems.length > 0) refused.add(where);
+    const told = problems.flatMap((problem) => {
+      const ofCategory = missing.get(problem);
+      if (!ofCategory) return [problem];
+      const [at, ...others] = ofCategory;
+      return at === where ? [others.length > 0 ? `${problem}, as ${formatCount(others.length, 'other row')} would have it` : problem] : [];
+    });
+    if (told.length > 0) errors.set(where, `${row.id}: ${sentence(told)}`);
   }
-  if (errors.size > 0) refuse(errors);
+  if (errors.size > 0) refuse(errors, refused.size);
 };
 
 const columnsOf = (row: ImportRow) => ({
@@ -216,15 +221,9 @@ const columnsOf = (row: ImportRow) => ({
   images: JSON.stringify(row.images),
 });
 
-/** Replaces colours, sizes and types: a row is the complete product, not a patch. */
-const replaceVariations = async (db: Database, row: ImportRow): Promise<void> => {
-  await db.deleteFrom('product_size').where('product_id', '=', row.id).execute();
-  await db.deleteFrom('product_color').where('product_id', '=', row.id).execute();
+/** Replaces the types of a product. */
+const replaceTypes = async (db: Database, row: ImportRow): Promise<void> => {
   await db.deleteFrom('product_type').where('product_id', '=', row.id).execute();
-  const colors = row.colors.map(({ color, hex, image }, position) => ({ product_id: row.id, color, hex, image, position }));
-  const sizes = row.colors.flatMap(({ color, sizes: colorSizes }) =>
-    colorSizes.map(({ name, stock, saleCount }, position) => ({ product_id: row.id, color, name, stock, sale_count: saleCount, position })),
-  );
   const types = row.types.map(({ id, name, basePrice, stock, saleCount, netQuantity }, position) => ({
     product_id: row.id,
     id,
@@ -235,8 +234,6 @@ const replaceVariations = async (db: Database, row: ImportRow): Promise<void> =>
     net_quantity: netQuantity,
     position,
   }));
-  if (colors.length > 0) await db.insertInto('product_color').values(colors).execute();
-  if (sizes.length > 0) await db.insertInto('product_size').values(sizes).execute();
   if (types.length > 0) await db.insertInto('product_type').values(types).execute();
 };
 
@@ -307,16 +304,19 @@ const raiseStockToSold = (row: ImportRow): ImportRow => {
 };
 
 /** `by`: whoever writes at the desk. `isDraft`: new products are not for sale yet. */
-type Writing = { readonly now: Date; readonly setsStock: boolean; readonly by?: Staff | undefined; readonly isDraft?: boolean };
+type Writing = Counting & { readonly now: Date; readonly by?: Staff | undefined; readonly isDraft?: boolean };
 
 /** The row as it would be stored, and whether the file has another stock, which is ignored. */
-const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, setsStock }: Writing) => ({
-  row: {
-    ...(stored ? raiseStockToSold(withCounts(given, stored, setsStock)) : given),
-    createdAt: given.createdAt ?? stored?.createdAt ?? now.toISOString(),
-  },
-  keepsStock: stored !== undefined && !setsStock && !isDeepStrictEqual(withCounts(given, stored, true), withCounts(given, stored, false)),
-});
+const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, ...counting }: Writing) => {
+  const createdAt = given.createdAt ?? stored?.createdAt ?? now.toISOString();
+  if (!stored) {
+    const placed = { renamed: [], origins: new Map<string, string>(), isDivided: false };
+    return { ...placed, row: { ...withoutOrigins(given), createdAt }, keepsStock: false };
+  }
+  const { row, ...placed } = placeChoices(given, stored, counting);
+  const ofFile = counting.setsStock ? row : placeChoices(given, stored, { ...counting, setsStock: true }).row;
+  return { ...placed, row: { ...raiseStockToSold(row), createdAt }, keepsStock: !isDeepStrictEqual(row, ofFile) };
+};
 
 /** Upserts products under the catalogue's lock; returns how many were added, changed, and so on. */
 export const writeRows = async (transaction: Database, rows: readonly CheckedRow[], writing: Writing): Promise<ImportResult> => {
@@ -330,7 +330,7 @@ export const writeRows = async (transaction: Database, rows: readonly CheckedRow
   let [changed, stockKept] = [0, 0];
   for (const { row: given } of rows) {
     const stored = storedRows.get(given.id);
-    const { row, keepsStock } = toStore(given, stored, writing);
+    const { row, keepsStock, origins, isDivided } = toStore(given, stored, writing);
     if (keepsStock) stockKept += 1;
     if (stored && isDeepStrictEqual(row, stored)) continue;
     const columns = { ...columnsOf(row), created_at: row.createdAt };
@@ -348,7 +348,9 @@ export const writeRows = async (transaction: Database, rows: readonly CheckedRow
         .values({ id: row.id, position: lastPosition, sold_version: 0, ...stateOfNew(writing), revision: 0, ...unrevised, ...columns })
         .execute();
     }
-    await replaceVariations(transaction, row);
+    await replaceColors(transaction, row, origins);
+    await replaceTypes(transaction, row);
+    if (isDivided) await countSoldBySize(transaction, row);
     await writeProductWords(transaction, row);
     if (writing.by) await addStaffEvent(transaction, writing.by, row.id, writing.now);
   }
@@ -413,18 +415,29 @@ const writeInParts = async (db: Database, { first, base, rest: rows }: Begun, wr
 
 const noPlan: CategoryPlan = { slugs: new Map(), missing: [], unusable: new Map() };
 
-type Checked = Required<Pick<ImportSettings, 'addsCategories' | 'setsStock'>> & {
-  readonly rows: readonly CheckedRow[];
+type GivenFile = Required<Pick<ImportSettings, 'addsCategories' | 'setsStock'>> & {
+  readonly rows: readonly FileRow[];
   /** The names of the pictures that come with the file. */
   readonly pictures: readonly string[];
 };
+
+/** The losses of a row's choices that its file does not ask for; without full stops. */
+const lossProblems = async (db: Database, id: string, removed: Parameters<typeof lossesOf>[2]): Promise<string[]> =>
+  (await lossesOf(db, id, removed)).map((loss) => {
+    const { name, size, typeId, colour } = loss;
+    const field = typeId === undefined ? 'colors' : 'types';
+    const rename = typeId === undefined ? `if it has another name now, put "was": "${size ?? colour}" beside that; ` : '';
+    return `${field}: "${name}" is not in the file and has ${describeLoss(loss)}: ${rename}to remove it with them, take the stock from the file, too`;
+  });
 
 /**
  * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Returns the version of the seller's last change, the
  * categories to add, and the rows with the slugs of their categories.
  */
-const checkInCatalogue = async (transaction: Database, { rows: given, pictures, addsCategories, setsStock }: Checked) => {
+const checkInCatalogue = async (transaction: Database, { rows: file, pictures, addsCategories, setsStock }: GivenFile) => {
   const { base } = await catalogueVersions(transaction);
+  const storedRows = await readStored(transaction, [...new Set(file.flatMap(({ value }) => idOf(value) ?? []))]);
+  const given = checkRows(file, storedRows);
   const entries = given.flatMap(({ row }) => row.categories);
   const { slugs, missing, unusable } = addsCategories ? await planCategories(transaction, entries) : noPlan;
   const rows = given.map(({ where, row }) => ({
@@ -433,17 +446,19 @@ const checkInCatalogue = async (transaction: Database, { rows: given, pictures, 
   }));
   const categories = await transaction.selectFrom('category').select('slug').execute();
   const files = await transaction.selectFrom('picture').select('file').execute();
-  const storedRows = await readStored(transaction, [...new Set(rows.map(({ row }) => row.id))]);
-  const current = rows.map(({ where, row }) => {
+  const current: PlacedRow[] = [];
+  for (const { where, row } of rows) {
     const stored = storedRows.get(row.id);
-    return { where, row: stored ? withCounts(row, stored, setsStock) : row };
-  });
+    const placed = stored ? placeChoices(row, stored, { setsStock }) : { row: withoutOrigins(row), problems: [], removed: [] };
+    const losses = setsStock ? [] : await lossProblems(transaction, row.id, placed.removed);
+    current.push({ where, row: placed.row, problems: [...placed.problems, ...losses] });
+  }
   checkAgainstCatalogue(current, {
     categories: new Set([...categories, ...missing].map(({ slug }) => slug)),
-    pictures: new Set([...files.map(({ file }) => file), ...pictures]),
+    pictures: new Set([...files.map(({ file: name }) => name), ...pictures]),
     unusable,
   });
-  return { base, missing, rows };
+  return { base, missing, rows, storedRows };
 };
 
 const noSource: PictureSource = {
@@ -463,13 +478,12 @@ export const importCatalogue = async (
   rows: readonly FileRow[],
   { now, pictures: given = {}, source = noSource, addsCategories = false, setsStock = false, acting }: ImportSettings,
 ): Promise<ImportResult> => {
-  const checked = checkRows(rows);
-  const file = { rows: checked, pictures: [...Object.keys(given), ...source.files], addsCategories, setsStock };
-  const isLarge = checked.length > maxProductsAtOnce;
+  const file = { rows, pictures: [...Object.keys(given), ...source.files], addsCategories, setsStock };
+  const isLarge = rows.length > maxProductsAtOnce;
   const firstPart = isLarge ? productsPerPart : maxProductsAtOnce;
   // Checked without the lock: checking thousands of rows, and encoding a picture, take a while.
   const check = await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, file));
-  const files = [...new Set(checked.flatMap(({ row }) => picturesOf(row)))].filter((name) => source.files.includes(name));
+  const files = [...new Set(check.rows.flatMap(({ row }) => picturesOf(row)))].filter((name) => source.files.includes(name));
   const begun = await withPictures(db, source, files, (encoded) =>
     db.transaction().execute(async (transaction) => {
       const { base } = await lockCatalogue(transaction);
@@ -517,16 +531,12 @@ export const planImport = async (
   return inSnapshot(db, async (snapshot) => {
     plan.version = (await catalogueVersions(snapshot)).base;
     try {
-      const { rows } = await checkInCatalogue(snapshot, {
-        rows: checkRows(read()),
+      const { rows, storedRows } = await checkInCatalogue(snapshot, {
+        rows: read(),
         pictures: source.files,
         addsCategories,
         setsStock,
       });
-      const storedRows = await readStored(
-        snapshot,
-        rows.map(({ row }) => row.id),
-      );
       const given = rows.map(({ row }) => row);
       const reductions = await readReductionNotes(
         snapshot,
@@ -536,7 +546,7 @@ export const planImport = async (
       const missing = await readMissingFacts(snapshot, given);
       for (const { row: given } of rows) {
         const stored = storedRows.get(given.id);
-        const { row, keepsStock } = toStore(given, stored, { now, setsStock });
+        const { row, keepsStock, renamed } = toStore(given, stored, { now, setsStock });
         if (keepsStock) plan.stockKept += 1;
         const { id, name } = row;
         if (stored && isDeepStrictEqual(row, stored)) {
@@ -546,7 +556,7 @@ export const planImport = async (
         if (stored) plan.changed.push({ id, name, fields: changedFields(stored, row) });
         else plan.added.push({ id, name });
         const hidden = (reductions.get(id) ?? []).filter(({ isHidden }) => isHidden);
-        for (const text of [...hidden.map((note) => note.text), missing.get(id) ?? ''])
+        for (const text of [...renamed, ...hidden.map((note) => note.text), missing.get(id) ?? ''])
           if (text !== '') plan.notes.push({ id, name, text });
       }
     } catch (error) {

@@ -11,8 +11,12 @@ import type { Picture } from '#server/domain/catalogue/pictures.ts';
 import { defaultReferenceDays, readReductions } from '#server/domain/catalogue/price-history.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 
-/** The JSON text columns of table `product`. */
+/** The JSON text columns of table `product`, and the former names of colours and sizes. */
 export const storedTexts = z.array(z.string());
+
+/** The former names of a colour or size as on the wire, left out where there are none. */
+export const formerNamesOf = (row: { readonly former_names: string }): { readonly formerNames?: string[] } =>
+  row.former_names === '[]' ? {} : { formerNames: storedTexts.parse(JSON.parse(row.former_names)) };
 export const storedImages = z.array(z.object({ file: z.string(), alt: z.string(), color: z.string().optional() }));
 
 /** A price column (whole pence) in pounds. */
@@ -133,11 +137,12 @@ const toColor = (
   const picture = pictures.get(color.image);
   return {
     color: color.color,
+    ...formerNamesOf(color),
     hex: color.hex,
     ...(picture && { image: picturePath(picture.stem) }),
     size: sizes
       .filter((size) => size.color === color.color)
-      .map((size) => ({ name: size.name, stock: size.stock, saleCount: size.sale_count })),
+      .map((size) => ({ name: size.name, ...formerNamesOf(size), stock: size.stock, saleCount: size.sale_count })),
   };
 };
 

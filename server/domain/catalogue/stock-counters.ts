@@ -30,14 +30,15 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
   const left = (counter: Pick<StockCounter, 'stock' | 'saleCount'>): number =>
     Math.min(counter.stock - counter.saleCount, stock - saleCount);
   const sizes = variation.flatMap(({ color, size }) =>
-    size.map(({ name: sizeName, ...counted }) => ({
+    size.map(({ id, name: sizeName, stock: sizeStock, saleCount: sizeSold }) => ({
       key: [_id, color, sizeName].join('/'),
       target: { productId: _id, color, size: sizeName },
       name: [name, color, sizeName].join(', '),
       choice: [color, sizeName].join(', '),
-      ...counted,
-      available: left(counted),
-      counts: (line: Line) => line.product_id === _id && line.color === color && line.size === sizeName,
+      stock: sizeStock,
+      saleCount: sizeSold,
+      available: left({ stock: sizeStock, saleCount: sizeSold }),
+      counts: (line: Line) => line.product_id === _id && line.size_id === id,
     })),
   );
   const typesWithStock = types.flatMap((type) =>
@@ -84,7 +85,7 @@ export const countQuantity = async (
   const lines = await db
     .selectFrom('order_line')
     .innerJoin('order', 'order.id', 'order_line.order_id')
-    .select(['product_id', 'type_id', 'color', 'size', 'quantity'])
+    .select(['product_id', 'type_id', 'color', 'size', 'size_id', 'quantity'])
     .where('order.status', 'in', states)
     .where('product_id', 'in', productIds)
     .execute();
@@ -153,6 +154,6 @@ export const countStock = (db: Database, key: string, onShelf: number, counting?
     const missing = Math.max(0, unsent + inExchange - onShelf);
     const stock = saleCount + Math.max(0, onShelf - unsent - inExchange);
     if (target.size !== undefined)
-      await forgetSoldWithoutSize(transaction, target.productId, countAll(promised.filter(({ size }) => size === null)));
+      await forgetSoldWithoutSize(transaction, target.productId, countAll(promised.filter(({ size_id }) => size_id === null)));
     return { ...(await setLockedStock(transaction, target, stock)), onShelf, unsent, inExchange, missing };
   });

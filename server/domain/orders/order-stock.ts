@@ -4,13 +4,13 @@ import type { Priced } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import type { FieldsWith } from '#contract/product-fields.ts';
 import { resolveVariant } from '#contract/resolve-variant.ts';
-import { available, remaining, type Stocked, sizesOf } from '#contract/stock.ts';
+import { available, remaining, type Stocked } from '#contract/stock.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { inPounds, storedTexts, toType } from '#server/domain/catalogue/catalogue.ts';
+import { formerNamesOf, inPounds, storedTexts, toType } from '#server/domain/catalogue/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
 
 /** The name, categories, prices and stock counters of a product, as pricing and stock rules of the contract take them. */
-export type OrderedProduct = Omit<Stocked, 'types'> &
+export type OrderedProduct = Omit<Stocked, 'types' | 'variation'> &
   Omit<Priced, 'selectedVariation'> &
   Pick<Product, FieldsWith<'safety'>> & {
     readonly name: string;
@@ -19,6 +19,7 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
     readonly makingDays: number;
     readonly personalised: boolean;
     readonly netQuantity: string;
+    readonly variation: readonly (Omit<Stocked['variation'][number], 'size'> & { readonly size: readonly SizeCounter[] })[];
     readonly types: readonly (Stocked['types'][number] & {
       readonly name: string;
       readonly price: { readonly basePrice: number };
@@ -27,24 +28,22 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
   };
 
 /** A quantity and the counters that it is counted in: product, and type or colour and size. */
-export type StockClaim = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
+export type StockClaim = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'size_id' | 'quantity'>;
 
-type SizeCounter = Stocked['variation'][number]['size'][number];
+type SizeCounter = Stocked['variation'][number]['size'][number] & { readonly id: string };
 
-/** The colours of a product with their sizes, from one row per size; a colour without sizes has one row without them. */
+/** The colours of a product with their sizes. */
 const toVariation = (
-  rows: readonly (Pick<Tables['product_color'], 'color'> & {
-    readonly [column in 'name' | 'stock' | 'sale_count']: Tables['product_size'][column] | null;
-  })[],
-): OrderedProduct['variation'] => {
-  const sizes = new Map<string, SizeCounter[]>();
-  for (const { color, name, stock, sale_count } of rows) {
-    const ofColor = sizes.get(color) ?? [];
-    sizes.set(color, ofColor);
-    if (name !== null) ofColor.push({ name, stock: stock ?? 0, saleCount: sale_count ?? 0 });
-  }
-  return [...sizes].map(([color, size]) => ({ color, size }));
-};
+  colors: readonly Pick<Tables['product_color'], 'color' | 'former_names'>[],
+  sizes: readonly Tables['product_size'][],
+): OrderedProduct['variation'] =>
+  colors.map((row) => ({
+    color: row.color,
+    ...formerNamesOf(row),
+    size: sizes
+      .filter(({ color }) => color === row.color)
+      .map((size) => ({ id: size.id, name: size.name, ...formerNamesOf(size), stock: size.stock, saleCount: size.sale_count })),
+  }));
 
 /**
  * Products by id, without withdrawn ones unless `hasWithdrawn`. Only under the catalogue's lock (`announceProducts`) do they stay as read.
@@ -62,16 +61,8 @@ export const readProducts = async (
     .where('id', 'in', uniqueIds)
     .$if(!hasWithdrawn, (query) => query.where('withdrawn_at', 'is', null))
     .execute();
-  const colors = await db
-    .selectFrom('product_color')
-    .leftJoin('product_size', (join) =>
-      join.onRef('product_size.product_id', '=', 'product_color.product_id').onRef('product_size.color', '=', 'product_color.color'),
-    )
-    .select(['product_color.product_id', 'product_color.color', 'product_size.name', 'product_size.stock', 'product_size.sale_count'])
-    .where('product_color.product_id', 'in', uniqueIds)
-    .orderBy('product_color.position')
-    .orderBy('product_size.position')
-    .execute();
+  const colors = await db.selectFrom('product_color').selectAll().where('product_id', 'in', uniqueIds).orderBy('position').execute();
+  const sizes = await db.selectFrom('product_size').selectAll().where('product_id', 'in', uniqueIds).orderBy('position').execute();
   const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', uniqueIds).orderBy('position').execute();
   const toProduct = (row: Tables['product']): OrderedProduct => ({
     _id: row.id,
@@ -91,7 +82,10 @@ export const readProducts = async (
     batch: row.batch,
     stock: row.stock,
     saleCount: row.sale_count,
-    variation: toVariation(colors.filter((color) => color.product_id === row.id)),
+    variation: toVariation(
+      colors.filter(({ product_id }) => product_id === row.id),
+      sizes.filter(({ product_id }) => product_id === row.id),
+    ),
     types: types.filter((type) => type.product_id === row.id).map((type) => toType(type)),
   });
   return new Map(products.map((row) => [row.id, toProduct(row)]));
@@ -139,12 +133,13 @@ export const stockProblems = (
 
 /** The stock that a line needs. `stockProblems` must have accepted it. */
 export const toStockClaim = (line: OrderLine, product: OrderedProduct): StockClaim => {
-  const { color = null, size = null, variationId: type_id = null } = resolveVariant(product, line).variant;
+  const { color, variant } = resolveVariant(product, line);
   return {
     product_id: product._id,
-    type_id,
-    color,
-    size,
+    type_id: variant.variationId ?? null,
+    color: variant.color ?? null,
+    size: variant.size ?? null,
+    size_id: color?.size.find(({ name }) => name === variant.size)?.id ?? null,
     quantity: line.quantity,
   };
 };
@@ -153,10 +148,10 @@ export const toStockClaim = (line: OrderLine, product: OrderedProduct): StockCla
  * Whether a product still has every counter of a stored line. `stockProblems` passes over options that a product no longer has; what is
  * stored is claimed as it was chosen.
  */
-export const hasCounters = ({ type_id, color, size }: StockClaim, product: OrderedProduct | undefined): boolean =>
+export const hasCounters = ({ type_id, size_id }: StockClaim, product: OrderedProduct | undefined): boolean =>
   product !== undefined &&
   (type_id === null || product.types.some(({ _id }) => _id === type_id)) &&
-  (color === null || size === null || sizesOf(product, color).some(({ name }) => name === size));
+  (size_id === null || product.variation.some(({ size }) => size.some(({ id }) => id === size_id)));
 
 /** The payload line of a stored line, e.g. to claim its stock again. */
 export const toOrderLine = ({ product_id, type_id, color, size, quantity }: StockClaim): OrderLine => ({
@@ -175,8 +170,8 @@ export class StockConflict extends Conflict {
 }
 
 /**
- * The counters of a claim, each with the condition that finds its row: the product's, and that of its type or of its colour and size. The
- * product is marked with the version of the sale.
+ * The counters of a claim, each with the condition that finds its row: the product's, and that of its type or of its size, which has the same id
+ * under another name. The product is marked with the version of the sale.
  *
  * What they count as sold: types and sizes count their own units. A product counts the units of all its sizes, and those that no size counts:
  * of a colour without sizes, or ordered before the product had sizes, until it is counted again (`forgetSoldWithoutSize`). If an import removes
@@ -184,11 +179,9 @@ export class StockConflict extends Conflict {
  * counted nowhere, and do not return to the product when their order is cancelled; a size that is added again starts with the number of the
  * file. A product that loses all its sizes keeps its count.
  */
-const countersOf = ({ product_id, type_id, color, size }: StockClaim, version: number) => [
+const countersOf = ({ product_id, type_id, size_id }: StockClaim, version: number) => [
   ...(type_id === null ? [] : [{ table: 'product_type', mark: sql``, isRow: sql`product_id = ${product_id} and id = ${type_id}` }]),
-  ...(color === null || size === null
-    ? []
-    : [{ table: 'product_size', mark: sql``, isRow: sql`product_id = ${product_id} and color = ${color} and name = ${size}` }]),
+  ...(size_id === null ? [] : [{ table: 'product_size', mark: sql``, isRow: sql`product_id = ${product_id} and id = ${size_id}` }]),
   { table: 'product', mark: sql`, sold_version = ${version}`, isRow: sql`id = ${product_id}` },
 ];
 

@@ -1,4 +1,6 @@
+import { withCurrentNames } from '#contract/resolve-variant.ts';
 import {
+  fromSavedVariant,
   hasChoice,
   isWishlistToken,
   keyOfLine,
@@ -12,11 +14,13 @@ import {
   type SavedLists,
   type SavedVariant,
   type SharedWishlist,
+  toSavedVariant,
 } from '#contract/saved-lists.ts';
 import { minute } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
+import { readProducts } from '#server/domain/orders/order-stock.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { newToken } from '#server/domain/secrets.ts';
 
@@ -197,11 +201,29 @@ const cartLineOf = ({ product_id, type_id, color, size }: OrderedLine): LineIden
   size: size ?? '',
 });
 
+/** Finds the rows of lines of the cart, also where a colour or size got another name since one of the two was written. */
+const cartFinder = async (db: Database, lines: readonly OrderedLine[]) => {
+  const products = await readProducts(
+    db,
+    lines.map(({ product_id }) => product_id),
+    true,
+  );
+  const currentKey = (line: LineIdentity): string => {
+    const product = products.get(line.productId);
+    return keyOfLine(product ? { ...line, ...toSavedVariant(withCurrentNames(product, fromSavedVariant(line))) } : line);
+  };
+  return (rows: Iterable<SavedRow>, line: OrderedLine): SavedRow | undefined => {
+    const key = currentKey(cartLineOf(line));
+    return [...rows].find((row) => row.list === 'cart' && row.product_id === line.product_id && currentKey(toLine(row)) === key);
+  };
+};
+
 /** Each ordered line's `cart_up_to`: what `taken` of its line will be without the ordered units; `null` for a line that is not in the cart. */
 export const cartNumbers = async (db: Database, accountId: string, lines: readonly OrderedLine[]): Promise<(number | null)[]> => {
-  const saved = new Map((await readRows(db, accountId)).map((row) => [keyOfLine(toLine(row)), row]));
+  const saved = await readRows(db, accountId);
+  const find = await cartFinder(db, lines);
   return lines.map((line) => {
-    const row = saved.get(keyOfLine(cartLineOf(line)));
+    const row = find(saved, line);
     return row ? row.taken + Math.min(row.quantity, line.quantity) : null;
   });
 };
@@ -213,11 +235,12 @@ export const takePurchased = async (
   ordered: readonly (OrderedLine & { readonly cart_up_to: number | null })[],
 ): Promise<void> => {
   if (accountId === null || ordered.every(({ cart_up_to }) => cart_up_to === null)) return;
+  const find = await cartFinder(transaction, ordered);
   await updateLists(transaction, accountId, (lines) => {
     for (const line of ordered) {
-      const identity = cartLineOf(line);
-      const units = (line.cart_up_to ?? 0) - (lines.rows.get(keyOfLine(identity))?.taken ?? 0);
-      if (units > 0) take(lines, identity, units);
+      const row = find(lines.rows.values(), line);
+      const units = (line.cart_up_to ?? 0) - (row?.taken ?? 0);
+      if (row && units > 0) take(lines, toLine(row), units);
     }
   });
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
-import { resolveVariant } from '#contract/resolve-variant.ts';
+import { resolveVariant, withCurrentNames } from '#contract/resolve-variant.ts';
 import { available } from '#contract/stock.ts';
 import type { StockAlertAnswer, StockAlertRequest } from '#contract/stock-alert.ts';
 import { isSameVariant, type Variant, writeVariant } from '#contract/variant.ts';
@@ -47,7 +47,7 @@ const variantOf = ({ type_id, color, size }: Wanted): Variant => ({
 });
 
 const isSold = (product: OrderedProduct, wanted: Wanted): boolean =>
-  isSameVariant(resolveVariant(product, variantOf(wanted)).variant, variantOf(wanted));
+  isSameVariant(resolveVariant(product, variantOf(wanted)).variant, withCurrentNames(product, variantOf(wanted)));
 
 const nameOf = (product: OrderedProduct, { type_id, color, size }: Wanted): string =>
   [product.name, product.types.find(({ _id }) => _id === type_id)?.name, color, size].filter(Boolean).join(', ');

@@ -34,8 +34,8 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
     await createProduct(db, id, fields, { by, now });
     return show(id, now);
   });
-  change(deskCalls.saveProduct, product, ({ id, now, by, body: { revision: seen, fields } }) =>
-    saveProduct(db, id, fields, { by, seen, now }),
+  change(deskCalls.saveProduct, product, ({ id, now, by, body: { revision: seen, fields, ...pieces } }) =>
+    saveProduct(db, id, fields, { by, seen, now, ...pieces }),
   );
   change(deskCalls.sellProduct, product, ({ id, now, by, body: { revision: seen } }) => sellProduct(db, id, now, { by, seen }));
   change(deskCalls.withdrawProduct, product, ({ id, now, by, body: { revision: seen } }) => withdrawProduct(db, id, now, { by, seen }));

@@ -75,8 +75,19 @@ const productFields = z.object({
   personalised: z.boolean(),
   featured: z.number(),
   images: z.array(z.object({ file: z.string(), alt: z.string(), color: z.optional(z.string()) })).check(z.maxLength(40)),
-  colors: z.array(z.object({ color: z.string(), hex: z.string(), image: z.string(), sizes: texts })).check(z.maxLength(60)),
-  /** `isCounted`: it has a stock of its own. */
+  /** `was`: its name until now, if it gets another. `pieces`: how many a new size has to sell. */
+  colors: z
+    .array(
+      z.object({
+        color: z.string(),
+        was: z.optional(z.string()),
+        hex: z.string(),
+        image: z.string(),
+        sizes: z.array(z.object({ name: z.string(), was: z.optional(z.string()), pieces: z.optional(pieces) })).check(z.maxLength(200)),
+      }),
+    )
+    .check(z.maxLength(60)),
+  /** `isCounted`: it has a stock of its own, of so many `pieces` to sell if it had none. */
   types: z
     .array(
       z.object({
@@ -85,6 +96,7 @@ const productFields = z.object({
         basePrice: z.number(rule('productPrice')),
         netQuantity: z.string(),
         isCounted: z.boolean(),
+        pieces: z.optional(pieces),
       }),
     )
     .check(z.maxLength(60)),
@@ -105,6 +117,8 @@ export const deskProduct = z.object({
   /** URLs of its pictures by file. */
   pictures: z.record(z.string(), z.string()),
   counters: z.array(stockRow),
+  /** Of the whole product. */
+  toSell: z.number(),
   sold: z.number(),
   soldLately: z.number(),
   waiting: z.number(),
@@ -121,8 +135,16 @@ export type DeskProduct = z.output<typeof deskProduct>;
 /** POST /desk/api/products: a draft. */
 export const newProduct = z.object({ id: z.string(), fields: someFields });
 
-/** POST …/save: the fields that were changed. 409 with the code `changed` where the product has another revision by now; so in each step. */
-export const productChange = z.object({ revision: z.int(), fields: someFields });
+/**
+ * POST …/save: the fields that were changed. 409 with the code `changed` where the product has another revision by now; so in each step; and with the
+ * code `pieces` where a choice is removed that has some, unless `dropsPieces`. `divides`: the pieces to sell that were seen when first sizes got theirs.
+ */
+export const productChange = z.object({
+  revision: z.int(),
+  fields: someFields,
+  divides: z.optional(pieces),
+  dropsPieces: z.optional(z.boolean()),
+});
 
 /** POST …/sell, …/withdraw, …/remove. */
 export const productStep = z.object({ revision: z.int() });

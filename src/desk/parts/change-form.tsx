@@ -18,11 +18,14 @@ type After<Answer> = {
   readonly onDone?: ((answer: Answer) => unknown) | undefined;
 };
 
+/** What a refusal with this code asks: `action` is the button that says yes. */
+type Question = { readonly code: string; readonly action: string; readonly onYes: () => void };
+
 /**
  * Sends the changes of one card, one at a time; `change` resolves with why it failed. `note` says why the last change failed. What was typed stays; if somebody else has changed the same
  * thing meanwhile, a button shows the current version, by `onShow` or by refetching. `errors` are the server's by field.
  */
-export const useChange = (onShow?: () => void) => {
+export const useChange = (onShow?: () => void, question?: Question) => {
   const { t } = useTranslation('desk');
   const showFetched = useContext(ShowContext);
   const [error, setError] = useState<ApiError>();
@@ -51,9 +54,15 @@ export const useChange = (onShow?: () => void) => {
     setError(undefined);
     (onShow ?? showFetched)();
   };
+  const answer = () => {
+    setError(undefined);
+    question?.onYes();
+  };
   const note =
     error &&
-    (error.code === 'changed' ? (
+    (question && error.code === question.code ? (
+      <ErrorNote text={error.message ?? ''} action={question.action} onRetry={answer} />
+    ) : error.code === 'changed' ? (
       <ErrorNote text={error.message ?? ''} action={t('conflict.show')} onRetry={show} />
     ) : (
       <FailureNote error={error} />

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { ProductFields } from '#contract/desk/products.ts';
+import type { DeskProduct, ProductFields } from '#contract/desk/products.ts';
 import { changedAt, withoutAt } from '#desk/parts/edited-rows.ts';
 import { Checkbox, Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { type Editing, NumberField, TextsField } from './product-fields.tsx';
+import { dividedPieces } from './divided-pieces.ts';
+import { type Editing, NumberField } from './product-fields.tsx';
 
 type Colors = ProductFields['colors'];
 type Types = ProductFields['types'];
@@ -17,11 +18,67 @@ const RemoveButton = ({ name, onPress }: { readonly name: string; readonly onPre
   );
 };
 
+type Named = { readonly was?: string | undefined };
+
+/** What a choice `was` called when it was saved, now that it is called so; new ones have `was: ''`. */
+const wasOf = ({ was }: Named, before: string, name: string): Named => {
+  const saved = was ?? before;
+  return { was: saved === name ? undefined : saved };
+};
+
+type SizesProps = Pick<Editing, 'field'> & {
+  readonly path: string;
+  readonly color: Colors[number];
+  /** The pieces of each, where they are to be said. */
+  readonly pieces: readonly number[] | undefined;
+  readonly onChange: (sizes: Colors[number]['sizes']) => void;
+};
+
+/** The sizes of a colour, each a row, so that another name is known from a new size. */
+const Sizes = ({ field, path, color, pieces, onChange }: SizesProps) => {
+  const { t } = useTranslation('desk-products');
+  const { sizes } = color;
+  return (
+    <div className="desk-sizes">
+      {sizes.map((size, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: its name is being typed, as above
+        <div key={at} className={pieces ? 'desk-size is-divided' : 'desk-size'}>
+          <Field
+            {...field(`${path}.${at}.name`)}
+            label={t('choices.size')}
+            value={size.name}
+            onChange={(name) => onChange(changedAt(sizes, at, { name, ...wasOf(size, size.name, name) }))}
+          />
+          {pieces && (
+            <NumberField
+              {...field(`${path}.${at}.pieces`)}
+              label={t('choices.pieces')}
+              value={pieces[at] ?? 0}
+              onChange={(count) => onChange(changedAt(sizes, at, { pieces: count }))}
+            />
+          )}
+          <RemoveButton name={`${color.color} ${size.name}`.trim()} onPress={() => onChange(withoutAt(sizes, at))} />
+        </div>
+      ))}
+      <button type="button" className="btn btn-link" onClick={() => onChange([...sizes, { name: '', was: '' }])}>
+        {color.color === '' ? t('choices.addSize') : t('choices.addSizeOf', { name: color.color })}
+      </button>
+    </div>
+  );
+};
+
+type ProductChoicesProps = Editing & {
+  /** As it was when the first change was made. */
+  readonly product: DeskProduct | undefined;
+};
+
 /** The colours of a product with their sizes, and its types with prices of their own. What is counted is elsewhere (`StockTable`). */
-export const ProductChoices = ({ fields, set, field }: Editing) => {
+export const ProductChoices = ({ fields, set, field, product }: ProductChoicesProps) => {
   const { t } = useTranslation('desk-products');
   const setColors = (colors: Colors) => set({ colors });
   const setTypes = (types: Types) => set({ types });
+  const { divides, ofSizes, ofTypes } = dividedPieces(product, fields);
+  const said = ofSizes.flat().reduce((sum, count) => sum + count, 0);
   return (
     <section>
       <div className="desk-section-head">
@@ -37,7 +94,7 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
               {...field(`colors.${at}.color`)}
               label={t('choices.color')}
               value={color.color}
-              onChange={(name) => setColors(changedAt(fields.colors, at, { color: name }))}
+              onChange={(name) => setColors(changedAt(fields.colors, at, { color: name, ...wasOf(color, color.color, name) }))}
             />
             <label className="desk-hex">
               <span>{t('choices.hex')}</span>
@@ -47,12 +104,12 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
                 onChange={({ target }) => setColors(changedAt(fields.colors, at, { hex: target.value }))}
               />
             </label>
-            <TextsField
-              {...field(`colors.${at}.sizes`)}
-              label={t('choices.sizes')}
-              value={color.sizes}
-              isOptional
-              onChange={(sizes) => setColors(changedAt(fields.colors, at, { sizes: [...sizes] }))}
+            <Sizes
+              field={field}
+              path={`colors.${at}.sizes`}
+              color={color}
+              pieces={ofSizes[at]}
+              onChange={(sizes) => setColors(changedAt(fields.colors, at, { sizes }))}
             />
             <RemoveButton name={color.color} onPress={() => setColors(withoutAt(fields.colors, at))} />
           </li>
@@ -89,10 +146,23 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
             >
               {t('choices.counted')}
             </Checkbox>
+            {ofTypes[at] !== undefined && (
+              <NumberField
+                {...field(`types.${at}.pieces`)}
+                label={t('choices.pieces')}
+                value={ofTypes[at]}
+                onChange={(count) => setTypes(changedAt(fields.types, at, { pieces: count }))}
+              />
+            )}
             <RemoveButton name={type.name} onPress={() => setTypes(withoutAt(fields.types, at))} />
           </li>
         ))}
       </ul>
+      {divides !== undefined && (
+        <p role="status">
+          {t('choices.which', { count: divides })} <strong>{t('choices.said', { said, count: divides })}</strong>
+        </p>
+      )}
       {['colors', 'types', 'stock', 'saleCount'].map((name) => {
         const { error } = field(name);
         return (
@@ -107,7 +177,7 @@ export const ProductChoices = ({ fields, set, field }: Editing) => {
         <button
           type="button"
           className="btn btn-outline-primary"
-          onClick={() => setColors([...fields.colors, { color: '', hex: '', image: '', sizes: [] }])}
+          onClick={() => setColors([...fields.colors, { color: '', was: '', hex: '', image: '', sizes: [] }])}
         >
           {t('choices.addColor')}
         </button>

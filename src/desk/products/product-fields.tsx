@@ -61,7 +61,7 @@ const partsOf = (text: string): string[] =>
     .filter((part) => part !== '');
 
 /** A field for texts separated by commas. */
-export const TextsField = (props: TypedProps<readonly string[]>) => {
+const TextsField = (props: TypedProps<readonly string[]>) => {
   const { tidy, ...typed } = useTyped(props, (texts) => texts.join(', '), partsOf);
   return <Field {...props} {...typed} onLeave={tidy} />;
 };

@@ -15,6 +15,7 @@ import { paths } from '#shared/paths.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { dividedPieces, withPieces } from './divided-pieces.ts';
 import { ProductChoices } from './product-choices.tsx';
 import { ProductPanels, ProductTexts } from './product-fields.tsx';
 import { ProductPictures } from './product-pictures.tsx';
@@ -79,14 +80,35 @@ const rebased = ({ images, colors, types, categories, tags, ...changes }: Produc
       base: base.colors,
       mine: colors,
       now: now.colors,
-      keyOf: ({ color }) => color,
-      ofBoth: (mine, before, after) => ({ ...mine, sizes: mergeTexts(mine.sizes, before.sizes, after.sizes) }),
+      keyOf: ({ color, was }) => was || color,
+      ofBoth: (mine, before, after) => ({
+        ...mine,
+        sizes: mergeRows({ base: before.sizes, mine: mine.sizes, now: after.sizes, keyOf: ({ name, was }) => was || name }),
+      }),
     }),
   }),
   ...(types && { types: mergeRows({ base: base.types, mine: types, now: now.types, keyOf: ({ id }) => id }) }),
   ...(categories && { categories: mergeTexts(categories, base.categories, now.categories) }),
   ...(tags && { tags: mergeTexts(tags, base.tags, now.tags) }),
 });
+
+/** The colours and sizes as they are called since these fields were saved, so that what is typed afterwards is another name of that. */
+const sinceSaved = ({ colors, ...fields }: ProductFields, sent: ProductFields): ProductFields => {
+  const named = <Row extends { readonly was?: string | undefined }>(row: Row, rows: readonly Row[], nameOf: (row: Row) => string): Row => {
+    const saved = rows.find((other) => (other.was || nameOf(other)) === (row.was || nameOf(row)));
+    if (!saved) return row;
+    return { ...row, was: nameOf(saved) === nameOf(row) ? undefined : nameOf(saved) };
+  };
+  return {
+    ...fields,
+    colors: colors.map((color) => {
+      const saved = sent.colors.find((other) => (other.was || other.color) === (color.was || color.color));
+      const sizes = color.sizes.map(({ pieces: _, ...size }) => named(size, saved?.sizes ?? [], ({ name }) => name));
+      return { ...named(color, sent.colors, (row) => row.color), sizes };
+    }),
+    types: fields.types.map(({ pieces: _, ...type }) => type),
+  };
+};
 
 const changesOf = (fields: ProductChanges, stored: ProductFields): ProductChanges =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSame(value, stored[name as keyof ProductFields])));
@@ -141,7 +163,10 @@ const useDraft = (product: DeskProduct | undefined) => {
     /** After saving `sent`: keeps what was typed while the call was under way as unsaved changes, even in a field that has its old value again. */
     saved: (sent: ProductChanges, now: DeskProduct) => {
       setHeld(now);
-      setChanges((typed) => changesOf(rebased(changesOf(merge(typed), merge(changes)), merge(sent), now.fields), now.fields));
+      setChanges((typed) => {
+        const [mine, base] = [merge(typed), merge(sent)].map((fields) => sinceSaved(fields, merge(sent))) as [ProductFields, ProductFields];
+        return changesOf(rebased(changesOf(mine, sinceSaved(merge(changes), merge(sent))), base, now.fields), now.fields);
+      });
     },
     discard: () => setChanges({}),
   };
@@ -154,8 +179,11 @@ const namesOf = ({ images, colors, types }: ProductFields): ReadonlySet<string> 
     'stock',
     'saleCount',
     ...images.map((_, at) => `images.${at}.alt`),
-    ...colors.flatMap((_, at) => [`colors.${at}.color`, `colors.${at}.sizes`]),
-    ...types.flatMap((_, at) => ['name', 'basePrice', 'netQuantity', 'isCounted'].map((name) => `types.${at}.${name}`)),
+    ...colors.flatMap(({ sizes }, at) => [
+      `colors.${at}.color`,
+      ...sizes.flatMap((_, index) => ['name', 'pieces'].map((name) => `colors.${at}.sizes.${index}.${name}`)),
+    ]),
+    ...types.flatMap((_, at) => ['name', 'basePrice', 'netQuantity', 'isCounted', 'pieces'].map((name) => `types.${at}.${name}`)),
   ]);
 
 type OtherErrorsProps = {
@@ -235,7 +263,16 @@ const Editor = ({ product, onShow }: EditorProps) => {
   const [isUploading, setIsUploading] = useState(false);
   const [version, setVersion] = useState(0);
   const { question, leaveTo } = useLeaveQuestion(isDirty);
-  const { change, isBusy, note, errors = {} } = useChange(() => void onShow().then((now) => now && rebase(now)));
+  const {
+    change,
+    isBusy,
+    note,
+    errors = {},
+  } = useChange(() => void onShow().then((now) => now && rebase(now)), {
+    code: 'pieces',
+    action: t('choices.drop'),
+    onYes: () => void save(true),
+  });
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(errors).length > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -252,14 +289,15 @@ const Editor = ({ product, onShow }: EditorProps) => {
   // A new product cannot be edited while it is being created: its own page follows.
   const canType = isSeller && (product !== undefined || !isBusy);
   const editing = { fields, set, field };
-  const save = () => {
+  const save = (dropsPieces = false) => {
     say('');
-    const sent = withTypeIds(changes);
+    const sent = withTypeIds(withPieces(changes, base, fields));
     if (!base)
       return change(callTo(deskEndpoints.createProduct, { id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }), {
         onDone: () => leaveTo(deskPageOf('products', id), { replace: true }),
       });
-    return change(callTo(deskEndpoints.saveProduct, { id: base.id, revision: base.revision, fields: sent }), {
+    const { divides } = dividedPieces(base, fields);
+    return change(callTo(deskEndpoints.saveProduct, { id: base.id, revision: base.revision, fields: sent, divides, dropsPieces }), {
       said: t('saved'),
       onDone: (now) => saved(sent, now),
     });
@@ -343,7 +381,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
               onBusy={setIsUploading}
               isDisabled={!isSeller}
             />
-            <ProductChoices {...editing} />
+            <ProductChoices {...editing} product={base} />
           </fieldset>
           {product && (
             <section className="desk-shelf">

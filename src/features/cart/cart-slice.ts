@@ -2,6 +2,7 @@ import { createSlice, nanoid, type PayloadAction, type ThunkAction, type Unknown
 import type { CartLine, WishlistItem } from '#contract/cart-line.ts';
 import { pence, pounds, times } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
+import { withCurrentNames } from '#contract/resolve-variant.ts';
 import { remaining } from '#contract/stock.ts';
 import { isSameVariant, orderLineOf, type Variant, variantOf, withVariant } from '#contract/variant.ts';
 
@@ -17,9 +18,9 @@ export const withQuantity = (line: CartLine, quantity: number): CartLine => ({
   totalDeliveryCost: pounds(times(pence(line.deliveryCost), quantity)),
 });
 
-/** Same product and variant: the same cart line. */
-export const isSameLine = (one: WishlistItem, other: WishlistItem): boolean =>
-  one._id === other._id && isSameVariant(variantOf(one), variantOf(other));
+/** Same product and variant: the same cart line. `added` has today's product, which knows by which names its choices went before. */
+export const isSameLine = (line: WishlistItem, added: WishlistItem): boolean =>
+  line._id === added._id && isSameVariant(withCurrentNames(added, variantOf(line)), withCurrentNames(added, variantOf(added)));
 
 const indexOfLine = (cart: CartState, cartItemId: string): number => cart.lines.findIndex((line) => line.cartItemId === cartItemId);
 

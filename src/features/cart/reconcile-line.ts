@@ -3,7 +3,7 @@ import type { Pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { resolveVariant } from '#contract/resolve-variant.ts';
+import { resolveVariant, withCurrentNames } from '#contract/resolve-variant.ts';
 import { available, remaining, type Stocked } from '#contract/stock.ts';
 import { orderLineOf, variantOf } from '#contract/variant.ts';
 
@@ -32,13 +32,21 @@ export const reconcileLine = (
   before: readonly CartLine[] = [],
 ): ReconciledLine => {
   if (!product) return { line, left: 0, changes: [{ kind: 'discontinued' }] };
-  const variant = variantOf(line);
+  const variant = withCurrentNames(product, variantOf(line));
   const { type, missing } = resolveVariant(product, variant);
-  const today: CartLine = { ...line, ...product, ...(type && { selectedVariation: type }), _id: line._id };
+  const today: CartLine = {
+    ...line,
+    ...product,
+    ...(type && { selectedVariation: type }),
+    selectedProductColor: variant.color,
+    selectedProductSize: variant.size,
+    _id: line._id,
+  };
   // Today's product may lack a discontinued colour or variation: the stored copy keeps its picture.
   if (available(today, variant) === 0) {
-    const { images, types, variation } = line;
-    return { line: { ...today, images, types, variation }, left: 0, changes: [{ kind: 'soldOut' }] };
+    const { images, types, variation, selectedProductColor, selectedProductSize } = line;
+    const copy = { images, types, variation, selectedProductColor, selectedProductSize };
+    return { line: { ...today, ...copy }, left: 0, changes: [{ kind: 'soldOut' }] };
   }
   if (missing.length > 0) return { line: today, left: 0, changes: [{ kind: 'unchosen' }] };
   const left = remaining(today, variant, before.map(orderLineOf));
@@ -70,7 +78,12 @@ export const withoutReservations = <Sold extends Stocked>(product: Sold, ordered
     types: product.types.map((type) => release(type, ({ variation }) => variation?._id === type._id)),
     variation: product.variation.map((each) => ({
       ...each,
-      size: each.size.map((size) => release(size, (item) => item.color === each.color && item.size === size.name)),
+      size: each.size.map((size) =>
+        release(size, (item) => {
+          const named = withCurrentNames(product, item);
+          return named.color === each.color && named.size === size.name;
+        }),
+      ),
     })),
   };
 };

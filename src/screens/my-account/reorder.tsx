@@ -4,7 +4,7 @@ import { useStore } from 'react-redux';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
 import type { Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
-import { resolveVariant } from '#contract/resolve-variant.ts';
+import { resolveVariant, withCurrentNames } from '#contract/resolve-variant.ts';
 import { remaining } from '#contract/stock.ts';
 import { isSameVariant, orderLineOf, type Variant } from '#contract/variant.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
@@ -22,7 +22,7 @@ type CartState = Parameters<typeof selectLines>[0];
 const currentVariant = (item: Item, product: Product): Variant | undefined => {
   const ordered = itemVariant(item);
   const { variant, missing } = resolveVariant(product, ordered);
-  return missing.length === 0 && isSameVariant(variant, ordered) ? variant : undefined;
+  return missing.length === 0 && isSameVariant(variant, withCurrentNames(product, ordered)) ? variant : undefined;
 };
 
 type ReorderProps = {

@@ -14,7 +14,7 @@ const write = async (on: Database): Promise<void> => {
       created_at, images, position, sold_version, making_days)
       values ('mug', '', 'Mug', '', '', 1000, 0, 900, 250, 5, 5, '[]', '[]', '', '', '', '', '', '', 0, ${at}, '[]', 1, 0, 0)`.execute(on);
   await sql`insert into product_color (product_id, color, hex, image, position) values ('mug', 'Oat', '#eee', '', 0)`.execute(on);
-  await sql`insert into product_size (product_id, color, name, stock, sale_count, position) values ('mug', 'Oat', 'S', 5, 0, 0)`.execute(
+  await sql`insert into product_size (product_id, color, name, id, stock, sale_count, position) values ('mug', 'Oat', 'S', 's', 5, 0, 0)`.execute(
     on,
   );
   await sql`insert into product_type (product_id, id, name, base_price, stock, sale_count, position)

@@ -106,15 +106,18 @@ export const catalogueTables: readonly string[] = [
     hex text not null,
     image text not null,
     position integer not null,
+    former_names text not null default '[]',
     constraint product_color_key primary key (product_id, color)
   )`,
   `create table product_size (
     product_id text not null,
     color text not null,
     name text not null,
+    id text not null unique,
     stock integer not null,
     sale_count integer not null,
     position integer not null,
+    former_names text not null default '[]',
     constraint product_size_key primary key (product_id, color, name),
     constraint product_size_in_stock check (sale_count between 0 and stock),
     constraint product_size_color foreign key (product_id, color) references product_color (product_id, color) on delete cascade

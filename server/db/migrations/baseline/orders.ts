@@ -100,6 +100,7 @@ export const orderTables: readonly string[] = [
     type_name text,
     color text,
     size text,
+    size_id text,
     quantity integer not null,
     is_personalised integer not null default 0 check (is_personalised in (0, 1)),
     facts text not null default '',

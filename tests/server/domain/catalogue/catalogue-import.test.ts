@@ -146,6 +146,64 @@ describe('a catalogue that the seller exports can be imported again', () => {
   });
 });
 
+describe('a file as spreadsheets write it', () => {
+  test.each([
+    ['semicolons and commas in prices, as on the continent', 'id;name;basePrice;stock\r\nspoon;"Oak; long";4,50;3\r\n'],
+    ['tabs', 'id\tname\tbasePrice\tstock\nspoon\t"Oak; long"\t4.5\t3\n'],
+    ['pounds and rows of empty cells', 'id,name,basePrice,stock\n,,,\nspoon,Oak; long,£4.50,3\n,,,\n'],
+  ])('with %s is read', async (_, text) => {
+    await importText(text, 'csv');
+    expect(await exportCatalogue(db)).toMatchObject([{ id: 'spoon', name: 'Oak; long', basePrice: 4.5, stock: 3 }]);
+  });
+
+  test.each(['1,500', '1.500,00', '4,5,0', '£', '4 50'])(
+    'with a price of %s, which may mean two things or none, is refused at its line',
+    async (price) => {
+      const refusal = await refusalOf(importText(`id;name;basePrice;stock\nspoon;Spoon;${price};3\n`, 'csv'));
+      expect(refusal.errors).toEqual({ 'line 2': 'spoon: basePrice: must be a price in pounds.' });
+    },
+  );
+
+  test.each([
+    ['csv', 'id,basePrice\nspoon,5\n'],
+    ['json', '[{"id": "spoon", "basePrice": 5}]'],
+  ] as const)('leaves what it has no column for as it is (%s)', async (format, text) => {
+    await importJson([
+      { ...spoon, shortDescription: 'Of oak.', tags: ['gift'], colors: [{ color: 'Oak', sizes: [{ name: 'S', stock: 3 }] }] },
+    ]);
+    await importText(text, format);
+    expect(await exportCatalogue(db)).toMatchObject([
+      {
+        name: 'Spoon',
+        basePrice: 5,
+        stock: 3,
+        shortDescription: 'Of oak.',
+        tags: ['gift'],
+        colors: [{ color: 'Oak', sizes: [{ name: 'S', stock: 3 }] }],
+      },
+    ]);
+  });
+
+  test('an empty cell of a column that it has empties the field', async () => {
+    await importJson([{ ...spoon, shortDescription: 'Of oak.', tags: ['gift'] }]);
+    await importText('id,name,basePrice,stock,shortDescription,tags\nspoon,Spoon,4.5,3,,\n', 'csv');
+    expect(await exportCatalogue(db)).toMatchObject([{ shortDescription: '', tags: [] }]);
+  });
+
+  test('a category that there is not is told once, with how many rows have it', async () => {
+    const rows = ['a', 'b', 'c'].map((id) => `${id},${id},1,1,${id === 'b' ? 'pots' : 'spoons'}`);
+    const refusal = await refusalOf(importText(`id,name,basePrice,stock,categories\n${rows.join('\n')}\n`, 'csv'));
+    expect(refusal).toMatchObject({
+      message: 'Nothing was imported: 3 rows cannot be accepted.',
+      errors: {
+        'line 2': 'a: categories: there is no category "spoons", as 1 other row would have it.',
+        'line 3': 'b: categories: there is no category "pots".',
+      },
+    });
+    expect(refusal.errors).not.toHaveProperty('line 4');
+  });
+});
+
 describe('an import adds and replaces', () => {
   test('an import replaces products of the same id and keeps the others, all in their order', async () => {
     await importJson([spoon, { ...spoon, id: 'fork', colors: [{ color: 'Oak' }] }]);
@@ -202,7 +260,15 @@ const sizedMug = {
   types: [{ id: 'boxed', name: 'Boxed', basePrice: 20, stock: 6 }],
 };
 const sellMugs = (size: string, quantity: number, color = 'Oat') =>
-  db.transaction().execute((transaction) => claimStock(transaction, [{ product_id: 'mug', type_id: 'boxed', color, size, quantity }], 1));
+  db.transaction().execute(async (transaction) => {
+    const { id: size_id } = await transaction
+      .selectFrom('product_size')
+      .select('id')
+      .where('color', '=', color)
+      .where('name', '=', size)
+      .executeTakeFirstOrThrow();
+    await claimStock(transaction, [{ product_id: 'mug', type_id: 'boxed', color, size, size_id, quantity }], 1);
+  });
 const mugCounts = async () => {
   const [mug] = await exportCatalogue(db);
   return {
@@ -273,9 +339,9 @@ describe('an import never forgets what was sold', () => {
 
   test('a product that is counted by size from now on keeps what was sold before', async () => {
     await importJson([{ ...spoon, stock: 8, saleCount: 5 }]);
-    const sizes = [{ name: 'S', stock: 8, saleCount: 4 }];
-    await importJson([{ ...spoon, stock: 8, saleCount: 4, colors: [{ color: 'Oak', sizes }] }]);
-    expect(await exportCatalogue(db)).toMatchObject([{ saleCount: 5, colors: [{ sizes }] }]);
+    const size = { name: 'S', stock: 8 };
+    await importJson([{ ...spoon, stock: 8, saleCount: 4, colors: [{ color: 'Oak', sizes: [{ ...size, saleCount: 4 }] }] }]);
+    expect(await exportCatalogue(db)).toMatchObject([{ saleCount: 5, colors: [{ sizes: [{ ...size, saleCount: 5 }] }] }]);
   });
 
   test('the sales of a colour without sizes are exported and imported again, also into a new shop', async () => {
@@ -481,7 +547,7 @@ describe('an import of many products', () => {
     for (const _ of [1, 2])
       await db.transaction().execute(async (transaction) => {
         const { version } = await announceProducts(transaction);
-        await claimStock(transaction, [{ product_id: last, quantity: 1, color: null, size: null, type_id: null }], version);
+        await claimStock(transaction, [{ product_id: last, quantity: 1, color: null, size: null, size_id: null, type_id: null }], version);
       });
     await importing;
     expect(await readProduct(last)).toEqual({ base_price: 500, stock: 2, sale_count: 2 });

@@ -21,7 +21,7 @@ const readShirt = async () => {
 
 /** A size of the shirt; `whole` is the shirt while it has no sizes. */
 type Key = 'S' | 'M' | 'L' | 'whole';
-type Line = { readonly id: string; readonly key: Key; readonly quantity: number; isUnsent: boolean };
+type Line = { readonly id: string; key: Key; readonly quantity: number; isUnsent: boolean };
 
 /** What a careful seller would write down: of each size how many are for sale, and which orders there are. */
 const newShop = () => ({
@@ -52,6 +52,10 @@ const takeImport = async (shop: Shop, { sizes, ofWhole, soldInFile }: File) => {
     (error: Error) => !error.message.startsWith('Nothing was imported'),
   );
   if (!isTaken) return;
+  // Of first sizes, the one that an order names has its pieces, else the first.
+  const [first] = sizes.map(([key]) => key);
+  if (first !== undefined && soldBefore.size === 0)
+    for (const order of shop.orders) if (!sizes.some(([key]) => key === order.key)) order.key = first;
   const isAlwaysSized = sizes.length > 0 && (soldBefore.size > 0 || !before);
   shop.steady = new Set(isAlwaysSized ? sizes.flatMap(([key]) => (!before || shop.steady.has(key) ? [key] : [])) : []);
   shop.forSale = new Map(sizes.length === 0 ? [['whole', ofWhole]] : sizes);

@@ -391,15 +391,15 @@ describe('a payment after its order expired', () => {
   const colors = [{ color: 'Red', sizes: [{ name: 'M', stock: 3 }] }];
   const types = [{ id: 'boxed', name: 'Gift boxed', basePrice: 4.5, stock: 3 }];
   test.each([
-    ['colours', { colors }, { color: 'Red', size: 'M' }, {}],
+    ['colours', { colors }, { color: 'Red', size: 'M' }, { colors: [] }],
     ['sizes', { colors }, { color: 'Red', size: 'M' }, { colors: [{ color: 'Red' }] }],
-    ['types', { types }, { variationId: 'boxed' }, {}],
+    ['types', { types }, { variationId: 'boxed' }, { types: [] }],
   ])('a late payment is refunded when the product has lost its %s since, and claims nothing', async (_, options, choice, left) => {
     await sell(db, { ...spoon, ...options });
     const id = await order(1, undefined, choice);
     const { sessionId } = await pay(id, aProvider());
     await updateDueOrders(db, testPayments, minutesLater(90));
-    await importCatalogue(db, [{ line: 1, value: { ...spoon, ...left } }], { now: openingDay });
+    await importCatalogue(db, [{ line: 1, value: { ...spoon, ...left } }], { now: openingDay, setsStock: true });
     const before = await catalogueVersions(db);
     await receive({ sessionId, outcome: 'paid' }, minutesLater(91));
     expect(await statusOf(sessionId)).toBe('unusable');

@@ -709,21 +709,26 @@ describe('properties of any order', () => {
 });
 
 describe('the counters of a stored line', () => {
-  const whole = aProduct({
-    variation: [aColor('Oat', { S: 1, M: 1 }), aColor('Rust', {})],
-    types: [aType('plain', 10), aType('boxed', 12)],
+  const withIds = ({ size, ...color }: ReturnType<typeof aColor>) => ({
+    ...color,
+    size: size.map((each) => ({ ...each, id: `${color.color} ${each.name}` })),
   });
-  const line = { product_id: 'mug', type_id: null, color: null, size: null, quantity: 1 };
+  const whole = {
+    ...aProduct({ types: [aType('plain', 10), aType('boxed', 12)] }),
+    variation: [withIds(aColor('Oat', { S: 1, M: 1 })), withIds(aColor('Rust', {}))],
+  };
+  const line = { product_id: 'mug', type_id: null, color: null, size: null, size_id: null, quantity: 1 };
 
   test.each([
     ['nothing chosen', {}, true],
     ['a type', { type_id: 'boxed' }, true],
     ['a type that is gone', { type_id: 'tinned' }, false],
-    ['a size', { color: 'Oat', size: 'M' }, true],
-    ['a size that is gone', { color: 'Oat', size: 'XL' }, false],
-    ['a colour that has lost its sizes', { color: 'Rust', size: 'M' }, false],
+    ['a size', { color: 'Oat', size: 'M', size_id: 'Oat M' }, true],
+    ['a size that has another name now', { color: 'Oat', size: 'Medium', size_id: 'Oat M' }, true],
+    ['a size that is gone', { color: 'Oat', size: 'XL', size_id: 'Oat XL' }, false],
+    ['a colour that has lost its sizes', { color: 'Rust', size: 'M', size_id: 'Rust M' }, false],
     ['a colour without a size', { color: 'Rust' }, true],
-    ['a type that is there and a size that is gone', { type_id: 'plain', color: 'Oat', size: 'XL' }, false],
+    ['a type that is there and a size that is gone', { type_id: 'plain', color: 'Oat', size: 'XL', size_id: 'Oat XL' }, false],
   ])('a stored line with %s has stock counters to return to: %o is %s', (_, choice, expected) => {
     expect(hasCounters({ ...line, ...choice }, whole)).toBe(expected);
   });

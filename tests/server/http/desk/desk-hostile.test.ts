@@ -151,7 +151,7 @@ const productFields = {
   tags: ofProduct('tags', (text) => [text], { as: entry, hasFormat: true }),
   categories: ofProduct('categories', (text) => [text], { as: entry, hasFormat: true }),
   images: ofProduct('images', (text) => [{ file: 'mug.jpg', alt: text }], { hasFormat: true }),
-  colors: ofProduct('colors', (text) => [{ color: text, hex: '', image: '', sizes: ['one'] }]),
+  colors: ofProduct('colors', (text) => [{ color: text, hex: '', image: '', sizes: [] }]),
   types: ofProduct('types', (text) => [{ id: 'one', name: text, basePrice: 5, netQuantity: '', isCounted: false }]),
 };
 

@@ -322,7 +322,7 @@ describe('saving a product', () => {
   test('a new size has nothing to sell until it is counted, and the others keep what they have', async () => {
     const { fields } = await show('mug');
     const [oat, sage] = fields.colors;
-    await save(0, { colors: [{ ...oat, sizes: ['Small', 'Large'] }, sage] });
+    await save(0, { colors: [{ ...oat, sizes: [{ name: 'Small' }, { name: 'Large' }] }, sage] });
     expect((await show('mug')).counters.map(({ key, toSell }) => [key, toSell])).toEqual([
       ['mug/Oat/Small', 10],
       ['mug/Oat/Large', 0],
@@ -330,20 +330,27 @@ describe('saving a product', () => {
     ]);
   });
 
-  test('the first size of a product takes over what was sold, and nothing is to sell until it is counted', async () => {
+  test('the first size of a product takes over what was sold, and each has the pieces that the seller says', async () => {
     await aPaidOrderIn(db, { productId: 'spoon', quantity: 3 });
-    await save(0, { colors: [{ color: 'Olive', hex: '#aabb00', image: '', sizes: ['Short', 'Long'] }] }, { productId: 'spoon' });
+    const sizes = [
+      { name: 'Short', pieces: 1 },
+      { name: 'Long', pieces: 4 },
+    ];
+    const colors = [{ color: 'Olive', hex: '#aabb00', image: '', sizes }];
+    expect((await save(0, { colors }, { productId: 'spoon' })).status).toBe(422);
+    const body = { revision: 0, fields: { colors }, divides: 5 };
+    expect((await call('saveProduct', { productId: 'spoon', body })).status).toBe(200);
     expect((await show('spoon')).counters.map(({ choice, toSell }) => [choice, toSell])).toEqual([
-      ['Olive, Short', 0],
-      ['Olive, Long', 0],
+      ['Olive, Short', 1],
+      ['Olive, Long', 4],
     ]);
-    expect(await stockOf('spoon')).toEqual({ stock: 3, sale_count: 3 });
+    expect(await stockOf('spoon')).toEqual({ stock: 8, sale_count: 3 });
   });
 
   test('a type gets a stock of its own, and loses it again', async () => {
     const boxed = { id: 'boxed', name: 'Boxed', basePrice: 20, netQuantity: '', isCounted: true };
-    await save(0, { types: [boxed] });
-    expect((await show('mug')).counters.at(-1)).toMatchObject({ key: 'mug/boxed', choice: 'Boxed', toSell: 0 });
+    await save(0, { types: [{ ...boxed, pieces: 3 }] });
+    expect((await show('mug')).counters.at(-1)).toMatchObject({ key: 'mug/boxed', choice: 'Boxed', toSell: 3 });
     await save(1, { types: [{ ...boxed, isCounted: false }] });
     expect((await show('mug')).counters).toHaveLength(2);
   });
