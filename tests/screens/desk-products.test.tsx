@@ -488,13 +488,15 @@ describe('a new product', () => {
     await user.click(button('Save'));
     await waitFor(() => expect(address()).toBe('/desk/products/oak-tray'));
     await user.click(await main().findByRole('button', { name: 'Sell it' }));
-    expect(await said('It’s on sale, but there’s none to sell yet. Say how many there are.')).toBeVisible();
+    expect(
+      await said('It’s on sale, but there’s none to sell yet. Say how many there are. Still missing: picture, description, category.'),
+    ).toBeVisible();
     await user.type(await shelf('Oak tray'), '5');
     await user.tab();
     await user.click(button('Withdraw'));
     await user.click(dialog().getByRole('button', { name: 'Withdraw' }));
     await user.click(await main().findByRole('button', { name: 'Sell it again' }));
-    expect(await said('It’s on sale now.')).toBeVisible();
+    expect(await said('It’s on sale now. Still missing: picture, description, category.')).toBeVisible();
   });
 
   test('a file that is no picture is refused with the reason, and can be left out', async () => {

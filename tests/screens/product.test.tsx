@@ -72,6 +72,23 @@ describe('a product page', () => {
     expect(taxonomy.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Kitchen table', 'Small gifts', 'For two']);
   });
 
+  test('a product page has no heading for what its seller has not written', async () => {
+    await withShopDatabase((db) =>
+      db
+        .updateTable('product')
+        .set({ categories: '[]', tags: '[]', sku: '', short_description: '', full_description: '' })
+        .where('id', '=', 'stoneware-mug')
+        .execute(),
+    );
+    await renderAt(paths.product('stoneware-mug'));
+    await heading('Stoneware mug');
+    await waitFor(() =>
+      expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Details', 'Delivery and returns']),
+    );
+    expect(screen.queryByText('Category')).toBeNull();
+    expect(document.querySelector('.product-taxonomy')).toBeNull();
+  });
+
   test('a product page shows every paragraph of a description, also one that is written twice', async () => {
     const throwInWool = await theProduct('knitted-wool-throw');
     theApiAnswers(endpoints.product.path, { ...throwInWool, fullDescription: 'Made by hand.\n\nWarm.\n\nMade by hand.' });

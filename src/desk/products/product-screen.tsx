@@ -249,6 +249,20 @@ const useLeaveQuestion = (isDirty: boolean) => {
   return { question, leaveTo };
 };
 
+/** What is said when a product goes on sale: also what shoppers do not see of it yet. */
+const useSoldText = () => {
+  const { t } = useTranslation('desk-products');
+  return ({ counters, fields: { images, shortDescription, fullDescription, categories } }: DeskProduct): string => {
+    const parts = [
+      ...(images.length === 0 ? [t('steps.parts.images')] : []),
+      ...(shortDescription === '' && fullDescription === '' ? [t('steps.parts.description')] : []),
+      ...(categories.length === 0 ? [t('steps.parts.categories')] : []),
+    ];
+    const sold = t(counters.some(({ toSell }) => toSell > 0) ? 'steps.sold' : 'steps.soldNone');
+    return parts.length === 0 ? sold : `${sold} ${t('steps.bare', { parts: parts.join(', ') })}`;
+  };
+};
+
 type EditorProps = { readonly product?: DeskProduct; readonly onShow: () => Promise<DeskProduct | undefined> };
 
 /** A product, or a new one: what shoppers read and pay, its pictures and choices. Stock is beside it, and saved as a count. */
@@ -263,6 +277,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
   const [isUploading, setIsUploading] = useState(false);
   const [version, setVersion] = useState(0);
   const { question, leaveTo } = useLeaveQuestion(isDirty);
+  const soldText = useSoldText();
   const {
     change,
     isBusy,
@@ -342,11 +357,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
                 type="button"
                 className="btn btn-primary"
                 aria-disabled={isBusy}
-                onClick={() =>
-                  step(callTo(deskEndpoints.sellProduct, seen), ({ counters }) =>
-                    t(counters.some(({ toSell }) => toSell > 0) ? 'steps.sold' : 'steps.soldNone'),
-                  )
-                }
+                onClick={() => step(callTo(deskEndpoints.sellProduct, seen), soldText)}
               >
                 {t(product.state === 'draft' ? 'steps.sell' : 'steps.again')}
               </button>

@@ -125,15 +125,18 @@ const Terms = ({ product, quantity, isAvailable }: TermsProps) => {
 const ProductTaxonomy = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
   const names = useTaxonomyNames();
+  if (product.category.length === 0 && product.tag.length === 0 && product.sku === '') return null;
   return (
     <dl className="product-taxonomy">
-      <Fact term={t('categories')}>
-        {product.category.map((slug) => (
-          <Link key={slug} to={paths.shopCategory(slug)}>
-            {names.category(slug)}
-          </Link>
-        ))}
-      </Fact>
+      {product.category.length > 0 && (
+        <Fact term={t('categories')}>
+          {product.category.map((slug) => (
+            <Link key={slug} to={paths.shopCategory(slug)}>
+              {names.category(slug)}
+            </Link>
+          ))}
+        </Fact>
+      )}
       {product.tag.length > 0 && (
         <Fact term={t('tags')}>
           {product.tag.map((tag) => (

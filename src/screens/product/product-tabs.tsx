@@ -93,15 +93,17 @@ export const Safety = ({ product }: { readonly product: Product }) => {
 /** Description, additional information, delivery and returns. */
 export const ProductTabs = (props: ProductTabsProps) => {
   const { t } = useTranslation('product');
+  const { product, details } = props;
+  const isUndescribed = details.kind === 'loaded' && product.fullDescription === '' && product.shortDescription === '';
   return (
     <Tabs
       label={t('tabs.label')}
       className="product-tabs"
       isFindable
       tabs={[
-        { key: 'description', title: t('tabs.description'), content: <Description {...props} /> },
+        ...(isUndescribed ? [] : [{ key: 'description', title: t('tabs.description'), content: <Description {...props} /> }]),
         { key: 'information', title: t('tabs.information'), content: <Facts {...props} /> },
-        { key: 'delivery', title: t('tabs.delivery'), content: <Delivery product={props.product} /> },
+        { key: 'delivery', title: t('tabs.delivery'), content: <Delivery product={product} /> },
       ]}
     />
   );
