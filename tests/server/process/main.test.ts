@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { connect, createServer } from 'node:net';
@@ -7,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { productList } from '#contract/product.ts';
 import { publicSeller, triedOutShop } from '#scripts/public-shop.ts';
-import { type ServerProcess, startAsTyped, startServerProcess } from '#tests/server/process/server-process.ts';
+import { type ServerProcess, startAsTyped, startByNpm, startServerProcess } from '#tests/server/process/server-process.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 
@@ -71,6 +72,15 @@ describe('starting the server', { timeout: 60_000 }, () => {
     again.process.kill('SIGTERM');
     // Said once, when they were put in.
     expect((await again.exited).out).not.toContain('sample products');
+  });
+
+  test('on SIGTERM to the process of npm start the server ends, and npm exits with 0 after it', async () => {
+    const child = serve('by-npm', { STOREFRONT: 'none' }, startByNpm);
+    const address = await urlOf(child);
+    child.process.kill('SIGTERM');
+    const [code] = await once(child.process, 'exit');
+    expect(code).toBe(0);
+    await expect(fetch(address)).rejects.toThrow('fetch failed');
   });
 
   test('on SIGTERM a load balancer sees that the server is not ready while it still answers, and then it exits with 0', async () => {

@@ -10,11 +10,9 @@ export type ServerProcess = {
   readonly exited: Promise<Ended>;
 };
 
-/** Starts Node with these arguments; its environment is PATH and the given variables. */
-const startNode = (parameters: readonly string[], variables: Readonly<Record<string, string>>): ServerProcess => {
-  const child = spawn(process.execPath, [...parameters], {
-    env: { PATH: process.env.PATH ?? '', ...variables },
-  });
+/** Starts a program; its environment is PATH and the given variables. */
+const startProgram = (program: string, parameters: readonly string[], variables: Readonly<Record<string, string>>): ServerProcess => {
+  const child = spawn(program, [...parameters], { env: { PATH: process.env.PATH ?? '', ...variables } });
   let out = '';
   let err = '';
   const waiting = new Set<() => void>();
@@ -49,8 +47,12 @@ export const startServerProcess = (
   variables: Readonly<Record<string, string>>,
   parameters: readonly string[] = [],
   root = '.',
-): ServerProcess => startNode([`${root}/dist-server/${entry}.js`, ...parameters], variables);
+): ServerProcess => startProgram(process.execPath, [`${root}/dist-server/${entry}.js`, ...parameters], variables);
 
 /** `npm start` or `npm run shop`, but for npm. */
 export const startAsTyped = (entry: 'main' | 'shop', variables: Readonly<Record<string, string>>, parameters: readonly string[] = []) =>
-  startNode(['server/build/run.js', entry, ...parameters], variables);
+  startProgram(process.execPath, ['server/build/run.js', entry, ...parameters], variables);
+
+/** `npm start`, whose entry is always `main`. */
+export const startByNpm = (_entry: 'main' | 'shop', variables: Readonly<Record<string, string>>) =>
+  startProgram('npm', ['start', '--silent', '--no-update-notifier'], variables);
