@@ -29,7 +29,7 @@ import {
   renewRecoveryCodes,
   startSecondFactor,
 } from '#server/domain/accounts/second-factor.ts';
-import { endSession, listSessions } from '#server/domain/accounts/sessions.ts';
+import { endSession, listSessions, noteCode } from '#server/domain/accounts/sessions.ts';
 import { noteSignIn } from '#server/domain/desk/staff.ts';
 import { calls } from '#server/http/calls.ts';
 import { clientIp } from '#server/http/client-ip.ts';
@@ -138,8 +138,9 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
   serve(calls.exportUser, ({ c, shopper }) => exportAccount(db, shopper, callContext(c, services)));
   serve(calls.secondFactor, ({ shopper }) => readSecondFactor(db, shopper.id));
   serve(calls.startSecondFactor, ({ c, shopper, body }) => startSecondFactor(db, shopper, body.password, callContext(c, services)));
-  serve(calls.confirmSecondFactor, async ({ c, shopper, body: { oneTimeCode } }) => {
+  serve(calls.confirmSecondFactor, async ({ c, now, shopper, body: { oneTimeCode } }) => {
     const codes = await confirmSecondFactor(db, shopper, oneTimeCode, ownSession(c), callContext(c, services));
+    await noteCode(db, ownSession(c), now);
     await markBrowser(c, services, shopper);
     c.set('securityEvent', 'second factor on');
     return codes;

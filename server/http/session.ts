@@ -3,12 +3,12 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { freshCodeMinutes } from '#contract/desk/endpoints.ts';
 import type { StaffRole } from '#contract/desk/staff.ts';
-import { after, day, minute } from '#server/db/columns.ts';
+import { after, day, hour, minute } from '#server/db/columns.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import { markKnownBrowser, markResetBrowser } from '#server/domain/accounts/known-browsers.ts';
 import { mailedLinks } from '#server/domain/accounts/mailed-links.ts';
 import { secondFactorSince } from '#server/domain/accounts/second-factor.ts';
-import { findSession, sessionSeconds, startSession } from '#server/domain/accounts/sessions.ts';
+import { endSession, findSession, sessionSeconds, startSession } from '#server/domain/accounts/sessions.ts';
 import { findStaffRole, requireFreshCode } from '#server/domain/desk/staff.ts';
 import { Forbidden, Unauthorised } from '#server/domain/failure.ts';
 import { isToken, newToken } from '#server/domain/secrets.ts';
@@ -121,9 +121,13 @@ export const requireShopper = async (c: Context, services: Pick<Services, 'db' |
   return shopper;
 };
 
+/** How long after its sign-in, or its last code of the second factor, a session opens the desk. */
+const deskSessionSeconds = 12 * hour;
+
 /**
- * The member of staff who is signed in. Throws 401, and 403: without a reason where the account may not make the call, with a code where it may
- * once it has a second factor (`secondFactor`), or has given a code of it lately (`freshCode`).
+ * The member of staff who is signed in. Throws 401, also where it ends a session that is too old for the desk, and 403: without a reason where the
+ * account may not make the call, with a code where it may once it has a second factor (`secondFactor`), or has given a code of it lately
+ * (`freshCode`).
  */
 export const requireStaff = async (
   c: Context,
@@ -132,11 +136,15 @@ export const requireStaff = async (
 ): Promise<{ readonly account: Account; readonly role: StaffRole; readonly hasFreshCode: boolean }> => {
   const session = await readSession(c, services);
   if (!session) throw new Unauthorised();
-  const { account, codeAt } = session;
+  const { account, startedAt, codeAt } = session;
   const role = await findStaffRole(services.db, account.id);
   if (role === undefined || (who === 'seller' && role !== 'seller')) throw new Forbidden('Your account may not do this.');
   if ((await secondFactorSince(services.db, account.id)) === null)
     throw new Forbidden('The desk opens once two-step sign-in is on. Switch it on in your account.', 'secondFactor');
+  if ((codeAt ?? startedAt) <= after(services.clock(), -deskSessionSeconds)) {
+    await endSession(services.db, sessionToken(c, services) ?? '');
+    throw new Unauthorised();
+  }
   const hasFreshCode = codeAt !== null && codeAt > after(services.clock(), -freshCodeMinutes * minute);
   if (isFresh) requireFreshCode({ hasFreshCode });
   return { account, role, hasFreshCode };

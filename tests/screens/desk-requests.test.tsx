@@ -13,7 +13,14 @@ import { calls, theApiFailsOnce, theApiNeverAnswers, withShopDatabase } from '#t
 import { aPaidOrderIn, appSecret } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aDelivery } from '#tests/support/orders.ts';
-import { anotherSeller, renderDeskAt, signInOverThePage, sitsAtTheDesk, theSessionOfTheDeskEnds } from '#tests/support/render-desk.tsx';
+import {
+  anotherSeller,
+  renderDeskAt,
+  signInOverThePage,
+  sitsAtTheDesk,
+  theSessionOfTheDeskEnds,
+  theSessionOfTheDeskIsOld,
+} from '#tests/support/render-desk.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
@@ -377,6 +384,22 @@ describe('messages', () => {
     expect(await main().findByText('You’ve been signed out. What you typed is still here.')).toBeVisible();
     expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');
     await user.click(await press('Sign in'));
+    await signInOverThePage(user);
+    await waitFor(() => expect(main().queryByText('You’ve been signed out. What you typed is still here.')).not.toBeInTheDocument());
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');
+  });
+
+  test('a seller who signed in twelve hours ago signs in again over the page that is fetched, and what was typed stays', async () => {
+    await sitsAtTheDesk();
+    const reference = await writes('Is it oven-proof?');
+    const { user } = await renderDeskAt(`/desk/messages/${reference}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is, up to');
+    await theSessionOfTheDeskIsOld();
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+      window.dispatchEvent(new Event('online'));
+    });
+    await user.click(await main().findByRole('button', { name: 'Sign in' }));
     await signInOverThePage(user);
     await waitFor(() => expect(main().queryByText('You’ve been signed out. What you typed is still here.')).not.toBeInTheDocument());
     expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');

@@ -4,6 +4,8 @@ import { generateSync } from 'otplib';
 import { createMemoryRouter, type DataRouter } from 'react-router-dom';
 import type { StaffRole } from '#contract/desk/staff.ts';
 import { renderDesk } from '#desk/start-desk.tsx';
+import { after, hour } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
 import { theBrowserHasSession, theTranslationsAreServed, withShopDatabase } from './api.ts';
 import { appSecret, callDesk, openDesk, signInAt } from './desk.ts';
 import { cheapPasswords } from './passwords.ts';
@@ -20,12 +22,24 @@ export const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true 
 /** Rosa's password, for when she signs in again. */
 const rosasPassword = 'a kiln by the sea';
 
+const rosaHasHerPassword = async (db: Database) => {
+  const password_hash = await cheapPasswords.hash(rosasPassword);
+  await db.updateTable('account').set({ password_hash }).where('id', '=', 'rosa').execute();
+};
+
 /** Rosa's session ends, as by its time or on another device. */
 export const theSessionOfTheDeskEnds = () =>
   withShopDatabase(async (db) => {
-    const password_hash = await cheapPasswords.hash(rosasPassword);
-    await db.updateTable('account').set({ password_hash }).where('id', '=', 'rosa').execute();
+    await rosaHasHerPassword(db);
     await db.deleteFrom('session').execute();
+  });
+
+/** It is twelve hours since Rosa signed in. */
+export const theSessionOfTheDeskIsOld = () =>
+  withShopDatabase(async (db, now) => {
+    await rosaHasHerPassword(db);
+    const at = after(now, -12 * hour);
+    await db.updateTable('session').set({ created_at: at, code_at: at }).execute();
   });
 
 /** Rosa signs in again in the dialog over the page. */

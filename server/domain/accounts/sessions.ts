@@ -54,7 +54,9 @@ export const findSession = async (
   db: Database,
   token: string,
   now: Date,
-): Promise<{ readonly account: Account; readonly extendedSeconds: number; readonly codeAt: string | null } | undefined> => {
+): Promise<
+  { readonly account: Account; readonly extendedSeconds: number; readonly startedAt: string; readonly codeAt: string | null } | undefined
+> => {
   const hash = sha256(token);
   const row = await db
     .selectFrom('session')
@@ -65,13 +67,13 @@ export const findSession = async (
     .where('session.expires_at', '>', now.toISOString())
     .executeTakeFirst();
   if (!row) return undefined;
-  const [account, codeAt] = [toAccount(row), row.code_at];
-  if (row.last_seen_at >= after(now, -day)) return { account, extendedSeconds: 0, codeAt };
+  const session = { account: toAccount(row), startedAt: row.started_at, codeAt: row.code_at };
+  if (row.last_seen_at >= after(now, -day)) return { ...session, extendedSeconds: 0 };
   const end = after(new Date(row.started_at), maxSessionSeconds);
   const sliding = after(now, sessionSeconds);
   const expires_at = sliding < end ? sliding : end;
   await db.updateTable('session').set({ last_seen_at: now.toISOString(), expires_at }).where('token_hash', '=', hash).execute();
-  return { account, extendedSeconds: (Date.parse(expires_at) - now.getTime()) / 1000, codeAt };
+  return { ...session, extendedSeconds: (Date.parse(expires_at) - now.getTime()) / 1000 };
 };
 
 /** Notes that a code of the second factor was given in a session. */

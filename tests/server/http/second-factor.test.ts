@@ -143,6 +143,14 @@ describe('setting up two-step sign-in', () => {
     expect(await isSignedIn(elsewhere)).toBe(false);
   });
 
+  test('the code that switches two-step sign-in on is one that the desk asks for, however long ago the session was opened', async () => {
+    const browser = await signedIn();
+    now = later(13 * 3600);
+    const secret = await start(browser);
+    await browser.send(endpoints.confirmSecondFactor, { oneTimeCode: codeAt(secret, now) });
+    expect(await db.selectFrom('session').select('code_at').execute()).toEqual([{ code_at: now.toISOString() }]);
+  });
+
   test('the same code confirmed twice at once switches two-step sign-in on once, with one set of recovery codes', async () => {
     const browser = await signedIn();
     const secret = await start(browser);

@@ -106,6 +106,19 @@ test.each(rows.filter(([, { method }]) => method === 'GET'))(
   },
 );
 
+test('a session opens the desk for twelve hours after its sign-in or its last code, and has then ended in the shop, too', async () => {
+  const hour = 60;
+  const support = await signInAt(db, 'support-at-eight', { role: 'support' });
+  const seller = await signInAt(db, 'seller-at-eight', { role: 'seller', codeAt: minutesLater(2 * hour) });
+  const ask = async (cookie: string, minutes: number, endpoint: Parameters<typeof callDesk>[1] = deskEndpoints.today) =>
+    (await callDesk(openDesk({ db, clock: () => minutesLater(minutes) }), endpoint, {}, { cookie })).status;
+  const sessionsOf = async (id: string) =>
+    (await db.selectFrom('session').select('account_id').where('account_id', '=', id).execute()).length;
+  expect([await ask(support, 12 * hour - 1), await ask(seller, 14 * hour - 1)]).toEqual([200, 200]);
+  expect([await ask(support, 12 * hour), await ask(seller, 14 * hour)]).toEqual([401, 401]);
+  expect([await sessionsOf('support-at-eight'), await sessionsOf('seller-at-eight')]).toEqual([0, 0]);
+});
+
 test('a refusal tells a shopper, a reseller and support the same, and no reason', async () => {
   const textOf = async (cookie: string) => {
     const response = await callDesk(app, deskEndpoints.cancelOrder, values, { cookie, body: deskSamples.cancelOrder });
