@@ -107,9 +107,6 @@ export const formatPounds = (amount: number): string => formatSterling(pence(amo
 /** A time from the database (ISO 8601, UTC) to the minute, e.g. "2026-03-01 09:30". */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
-/** The day of a time from the database (UTC), e.g. "2026-03-01". */
-export const toDay = (time: string): string => time.slice(0, 10);
-
 /** Replaces a rejection by `Invalid` with this message, but for a failure, which says more. */
 export const rejectAsInvalid = <Content>(content: Promise<Content>, message: string): Promise<Content> =>
   content.catch((error: unknown) => {

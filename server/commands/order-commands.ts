@@ -51,7 +51,7 @@ const describeState = ({ source, state, note, at, answer_by }: Money): string =>
   if (state === 'done') return source === 'dispute' ? `lost ${toMinute(at)}` : toMinute(at);
   if (state === 'sent') return note === '' ? 'being sent' : 'unclear';
   if (state === 'wanted') return source === 'hand' ? 'please pay it' : 'not yet';
-  const answerBy = answer_by === null ? '' : `, answer by ${answer_by.slice(0, 10)}`;
+  const answerBy = answer_by === null ? '' : `, answer by ${toMinute(answer_by)}`;
   return {
     inquiry: `asked about${answerBy}`,
     held: `held by the bank${answerBy}`,

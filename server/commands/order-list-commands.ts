@@ -9,7 +9,6 @@ import {
   type PageOptions,
   pageOf,
   rejectAsInvalid,
-  toDay,
   toMinute,
 } from '#server/commands/command-context.ts';
 import { parseDay } from '#server/commands/parse.ts';
@@ -89,9 +88,7 @@ day by which its buyer was promised that you post it.`,
     const parcels = await withDatabase((db) => listParcels(db, new Date()));
     const rows = parcels.map((parcel) => {
       const { found, exchange, pieces } = parcel;
-      const note = exchange
-        ? `replacement for ${exchange.reference}, decided on ${toDay(exchange.decided_at ?? '')}`
-        : toSendNoteOf(parcel);
+      const note = exchange ? `replacement for ${exchange.reference}, decided on ${parcel.postBy}` : toSendNoteOf(parcel);
       return [postByOf(parcel), found.row.id, exchange ? 'exchange' : found.row.status, pieces, buyerName(found), note];
     });
     const head = ['post by', 'order', 'status', 'pieces', 'buyer', 'note'];

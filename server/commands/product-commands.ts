@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
+import { ukDayOf } from '#contract/delivery-dates.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { listReductions } from '#server/domain/catalogue/price-history.ts';
 import { listWithdrawn, sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { sellerPictures } from '#server/file-stores.ts';
@@ -23,7 +24,7 @@ export const addProductCommands = (program: Command, { withDatabase, print, prin
     examples: ['shop product withdrawn'],
   }).action(async ({ json }: JsonOption) => {
     const products = await withDatabase(listWithdrawn);
-    const rows = products.map(({ id, name, withdrawn_at }) => [id, name, toDay(withdrawn_at ?? '')]);
+    const rows = products.map(({ id, name, withdrawn_at }) => [id, name, withdrawn_at === null ? '' : ukDayOf(withdrawn_at)]);
     printTable(
       { json },
       { none: 'No product is withdrawn.', head: ['product', 'name', 'withdrawn'], rows },

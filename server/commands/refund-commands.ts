@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import type { Pence } from '#contract/money.ts';
 import { type RefundOutcome, refundOutcomes } from '#contract/refund.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type JsonOption,
   type PageOptions,
   pageOf,
-  toDay,
   toMinute,
 } from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
@@ -34,7 +34,7 @@ const describeOutcome = ({ outcome, amount, exchanged, sentAt, sentWith, decline
   if (declineReason !== null) return `${outcome}: ${declineReason}`;
   if (amount !== null) return `${outcome}, ${formatPounds(amount)}`;
   if (exchanged === 0) return outcome;
-  const sent = sentAt === null ? 'to be sent' : `sent on ${toDay(sentAt)}${sentWith === '' ? '' : ` with ${sentWith}`}`;
+  const sent = sentAt === null ? 'to be sent' : `sent on ${ukDayOf(sentAt)}${sentWith === '' ? '' : ` with ${sentWith}`}`;
   return `${outcome} of ${exchanged}, ${sent}`;
 };
 

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { type StaffRole, staffRoles } from '#contract/desk/staff.ts';
-import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { addStaff, endStaff, listStaff } from '#server/domain/desk/staff.ts';
 
 const parseRole = (text: string): StaffRole => {
@@ -32,7 +33,7 @@ email addresses of orders are the seller's. The desk opens to an account once it
         name,
         role,
         hasSecondFactor ? 'on' : 'off',
-        toDay(addedAt),
+        ukDayOf(addedAt),
       ]);
       const head = ['email', 'name', 'role', 'two-step sign-in', 'since'];
       printTable({ json }, { none: 'Nobody may use the desk yet.', head, rows }, members);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { fullName } from '#contract/full-name.ts';
 import {
   addCommand,
@@ -10,7 +11,6 @@ import {
   type PageOptions,
   pageOf,
   rejectAsInvalid,
-  toDay,
 } from '#server/commands/command-context.ts';
 import { formatCount, maxListed } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -60,7 +60,7 @@ export const addUserAndMailCommands = (program: Command, { withDatabase, print, 
         role,
         wantsToResell ? 'yes' : '',
         isVerified ? 'yes' : 'no',
-        toDay(createdAt),
+        ukDayOf(createdAt),
       ]);
       const none = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
       printTable(options, { none, head: ['email', 'name', 'role', 'asks to resell', 'verified', 'since'], rows }, users);
@@ -162,7 +162,7 @@ for something that only they know, e.g. the last orders and addresses, and call 
         tries,
         to,
         subject,
-        toDay(createdAt),
+        ukDayOf(createdAt),
         problem,
       ]);
       const head = ['id', 'state', 'tries', 'to', 'subject', 'written', 'problem'];

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
+import { ukDayOf } from '#contract/delivery-dates.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { listWaiting } from '#server/domain/stock-alerts/stock-alerts.ts';
 
 export const addWaitingCommands = (program: Command, { withDatabase, printTable }: CommandContext): void => {
@@ -15,7 +16,7 @@ order that expired.`,
       productId,
       name,
       String(count),
-      toDay(since),
+      ukDayOf(since),
       isSold ? String(available) : 'no longer sold',
     ]);
     const head = ['product', 'name', 'waiting', 'since', 'in stock'];

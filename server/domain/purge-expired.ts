@@ -1,3 +1,4 @@
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { eraseContacts } from '#server/domain/accounts/erasure.ts';
@@ -70,7 +71,11 @@ export const purgeExpired = (
     // Orders first: messages about them and their images go with them.
     orders: () => purgeOrders(db, now),
     messages: () => purgeMessages(db, now),
-    'searches without results': () => db.deleteFrom('search_miss').where('day', '<=', before('searchMiss').slice(0, 10)).execute(),
+    'searches without results': () =>
+      db
+        .deleteFrom('search_miss')
+        .where('day', '<=', ukDayOf(before('searchMiss')))
+        .execute(),
     'staff events': () => purgeStaffEvents(db, staffEventCutoff(now)),
     'refund images': () => purgeRefundImages(db, refundImages, now),
     ...moreSteps,

@@ -151,8 +151,11 @@ export const ukTime = (now: Date): { readonly day: Day; readonly minutes: number
   return { day: toDay(ms), minutes: Math.floor((ms % dayMs) / minuteMs) };
 };
 
+/** The day in the UK of a time (ISO 8601); a day is its own. */
+export const ukDayOf = (time: string): Day => ukTime(new Date(time)).day;
+
 /** The last day on which goods that were delivered at this time can be cancelled without a reason. */
-export const lastDayToCancel = (deliveredAt: string): Day => plusDays(ukTime(new Date(deliveredAt)).day, daysToCancel);
+export const lastDayToCancel = (deliveredAt: string): Day => plusDays(ukDayOf(deliveredAt), daysToCancel);
 
 const instantOf = (day: Day, minutes: number): Date => {
   const ms = msOf(day) + minutes * minuteMs;

@@ -133,3 +133,10 @@ test('routes and middleware leave queries and transactions to the domain', () =>
   const query = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|transaction)\(|\bsql[`<]/;
   expect(files.filter(({ text }) => query.test(text)).map(({ name }) => name)).toEqual([]);
 });
+
+// Midnight to one of a British summer night is still the day before in UTC.
+test('the day of a time is the UK’s, from the one function that knows it', () => {
+  const files = [...sourceFiles('server', '.ts'), ...sourceFiles('src', '.ts', '.tsx')];
+  const cut = /(?:at|day|time|\)|'')\??\.slice\(0, 10\)/i;
+  expect(files.filter(({ text }) => cut.test(text)).map(({ name }) => name)).toEqual(['src/contract/delivery-dates.ts']);
+});

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { emailChange } from '#contract/account-forms.ts';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { after, hour } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/accounts/account-row.ts';
@@ -137,7 +138,7 @@ export const confirmEmailChange = async (
     await endTokens(transaction, 'reset', { account_id: account.id }, 'used', now);
     await moveStockAlerts(transaction, changed);
     await endSessions(transaction, account.id, session);
-    const until = after(new Date(change.created_at), mailedLinks.stopEmail.works).slice(0, 10);
+    const until = ukDayOf(after(new Date(change.created_at), mailedLinks.stopEmail.works));
     await queueEmail(transaction, from, emailChangedEmail(sender, { email: to, until }), now, { accountId: account.id });
     return changed;
   });

@@ -1,4 +1,5 @@
 import type { Session } from '#contract/account.ts';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { after, day } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/accounts/account-row.ts';
@@ -98,7 +99,7 @@ export const listSessions = async (db: Database, accountId: string, token: strin
     browser,
     system,
     startedAt: created_at,
-    lastSeen: last_seen_at.slice(0, 10),
+    lastSeen: ukDayOf(last_seen_at),
     isThis: token_hash === own,
   }));
 };

@@ -1,4 +1,4 @@
-import { type Day, plusDays, ukTime } from '#contract/delivery-dates.ts';
+import { type Day, plusDays, ukDayOf } from '#contract/delivery-dates.ts';
 import { type Pence, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { formatCount, formatPence } from '#server/db/columns.ts';
@@ -17,8 +17,6 @@ export type Reference = { readonly referenceDays: number; readonly now: Date };
 /** `since`: UK day on which the price first fell. `stood`: how many days the higher price had stood until then; undefined if it never stood. */
 export type Reduction = { readonly since: Day; readonly stood: number | undefined; readonly isProven: boolean };
 
-const dayOf = (time: string): Day => ukTime(new Date(time)).day;
-
 const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /**
@@ -29,9 +27,9 @@ export const reductionOf = (steps: readonly PriceStep[], before: number, referen
   const higher = steps.findLastIndex(({ price }) => price === null || price >= before);
   const first = steps[higher + 1];
   if (!first) return undefined;
-  const since = dayOf(first.since);
+  const since = ukDayOf(first.since);
   const step = steps[higher];
-  const stood = step?.price === before ? daysBetween(dayOf(step.since), since) : undefined;
+  const stood = step?.price === before ? daysBetween(ukDayOf(step.since), since) : undefined;
   return { since, stood, isProven: stood !== undefined && stood >= referenceDays };
 };
 
@@ -127,12 +125,12 @@ const inWords = (day: Day): string => longDay.format(Date.parse(day));
 
 /** What sellers are told of a price: what shoppers see of its reduction, or why they see none, and from which day one can show. */
 const describePrice = (steps: readonly PriceStep[], before: number, { referenceDays, now }: Reference) => {
-  const today = dayOf(now.toISOString());
+  const today = ukDayOf(now.toISOString());
   const reduction = reductionOf(steps, before, referenceDays);
   const full = formatPence(before);
   const last = steps.at(-1);
   if (!reduction) {
-    const since = last ? dayOf(last.since) : today;
+    const since = last ? ukDayOf(last.since) : today;
     const from = plusDays(since, referenceDays);
     return `It has cost ${full} since ${inWords(since)}; a reduction can show${from > today ? ` from ${inWords(from)}` : ''}.`;
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { isVisible } from '#contract/text-line.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceChange, lockCatalogue, storedImages } from '#server/domain/catalogue/catalogue.ts';
@@ -54,7 +55,7 @@ export const withdrawProduct = (db: Database, id: string, now: Date, acting: Act
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     const product = await readForChange(transaction, id, acting.seen);
-    if (product.withdrawn_at !== null) throw new Conflict(`${product.name} was withdrawn on ${product.withdrawn_at.slice(0, 10)} already.`);
+    if (product.withdrawn_at !== null) throw new Conflict(`${product.name} was withdrawn on ${ukDayOf(product.withdrawn_at)} already.`);
     await withdraw(transaction, id, acting, now);
     if (acting.by) await addStaffEvent(transaction, acting.by, id, now);
     return product;

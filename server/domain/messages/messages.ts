@@ -1,4 +1,5 @@
 import type { Selection } from 'kysely';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { answerDue, type ContactForm, type EnquiryForm } from '#contract/messages.ts';
 import { after, firstPage, hour, minute, type Page } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -160,7 +161,7 @@ export const markAnswered = (db: Database, text: string, now: Date, by?: Staff):
       .executeTakeFirst();
     if (!row)
       throw new Conflict(
-        `This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`,
+        `This message was answered${answeredAt === null ? '' : ` on ${ukDayOf(answeredAt)}`} already.`,
         undefined,
         by && 'changed',
       );

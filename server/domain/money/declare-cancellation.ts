@@ -1,4 +1,4 @@
-import { formatShortDay, lastDayToCancel, ukTime } from '#contract/delivery-dates.ts';
+import { formatShortDay, lastDayToCancel, ukDayOf, ukTime } from '#contract/delivery-dates.ts';
 import type { CancellationDeclaration, CancellationReceipt } from '#contract/refund.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -155,7 +155,7 @@ export const recordPosted = async (
     const row = await readRequest(transaction, reference);
     if (row.declared === null)
       throw new Conflict('This is a refund request, and no cancellation: it waits for your decision, not for proof of posting.');
-    if (row.decided_at !== null) throw new Conflict(`This cancellation was refunded on ${row.decided_at.slice(0, 10)} already.`);
+    if (row.decided_at !== null) throw new Conflict(`This cancellation was refunded on ${ukDayOf(row.decided_at)} already.`);
     await refuseUnsent(transaction, row);
     if (row.received_at !== null || row.posted_at !== null)
       throw new Conflict('Its goods, or the proof that they were posted, have come already.');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
+import { formatShortDay, ukDayOf } from '#contract/delivery-dates.ts';
 import { after, day, formatMoney, ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import { problemLine } from '#server/db/retry.ts';
@@ -156,7 +156,7 @@ const describeTwin = (money: readonly Money[], row: Money, now: Date): string[] 
   const twin = row.source === 'dashboard' && row.state === 'done' ? money.find(isTwin) : undefined;
   if (!twin) return [];
   return [
-    `You noted the same amount as paid by hand on ${formatShortDay(ukTime(new Date(twin.at)).day)} (${twin.note}). If both are the same money, the shop counts it twice: what it pays back for this order later is ${formatMoney(row)} too little, and you can give that back in the dashboard then.`,
+    `You noted the same amount as paid by hand on ${formatShortDay(ukDayOf(twin.at))} (${twin.note}). If both are the same money, the shop counts it twice: what it pays back for this order later is ${formatMoney(row)} too little, and you can give that back in the dashboard then.`,
   ];
 };
 

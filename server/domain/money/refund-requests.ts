@@ -1,3 +1,4 @@
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { lessAmount, type Pence, pounds, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { RefundRequest } from '#contract/refund.ts';
@@ -442,7 +443,7 @@ const requireReturn = (decision: Decision, { received_at, posted_at }: Tables['r
       'goodsNotReceived',
     );
   if (received_at !== null && decision.withoutReturn)
-    throw new Invalid(`The goods were received on ${received_at.slice(0, 10)}, so this is no refund without a return.`);
+    throw new Invalid(`The goods were received on ${ukDayOf(received_at)}, so this is no refund without a return.`);
 };
 
 type Deciding = { readonly order: OrderRecord; readonly amount: number | null; readonly reason: string | null; readonly already: number };
@@ -548,7 +549,7 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
   await lockOrder(transaction, order_id);
   await checkVersion(transaction, order_id, seen);
   const row = await readRequest(transaction, reference);
-  if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
+  if (row.decided_at !== null) throw new Conflict(`This request was decided on ${ukDayOf(row.decided_at)}: ${row.outcome}.`);
   const order = await readPaidOrder(transaction, order_id);
   requireRefund(decision, row);
   const counted = readCounted(decision, order);
@@ -716,7 +717,7 @@ export const receiveReturn = async (
       throw new Conflict(`This request was ${row.outcome}, so its goods belong to the buyer.`);
     if (row.decided_at === null) await refuseUnsent(transaction, row);
     if (row.received_at !== null && (row.restocked > 0 || !isRestocked))
-      throw new Conflict(`The goods were received on ${row.received_at.slice(0, 10)} already.`);
+      throw new Conflict(`The goods were received on ${ukDayOf(row.received_at)} already.`);
     const order = await readPaidOrder(transaction, order_id);
     const back = isRestocked ? await restock(transaction, order, row, pieces) : [];
     const restocked = toRestocked(back, !isUnsent(order.row));

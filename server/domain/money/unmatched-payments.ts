@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import { maxListed } from '#server/db/columns.ts';
 import { problemLine } from '#server/db/retry.ts';
@@ -46,7 +47,7 @@ const readUnmatched = async (db: Database, id: string): Promise<UnmatchedPayment
 };
 
 const refuseRefunded = ({ event_id, refunded_at, refund_reference }: UnmatchedPayment): void => {
-  if (refunded_at !== null) throw new Conflict(`${event_id} was refunded on ${refunded_at.slice(0, 10)}: ${refund_reference}.`);
+  if (refunded_at !== null) throw new Conflict(`${event_id} was refunded on ${ukDayOf(refunded_at)}: ${refund_reference}.`);
 };
 
 /**

@@ -1,4 +1,5 @@
 import { cutText } from '#contract/cut-text.ts';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import {
   type PublicReview,
@@ -186,7 +187,7 @@ const toPublic = (row: Tables['review'], files: readonly string[], [bought, ...o
   author: row.author,
   stars: row.stars,
   text: row.text,
-  at: row.created_at.slice(0, 10),
+  at: ukDayOf(row.created_at),
   images: files.map((file) => endpointPath(endpoints.reviewPicture.path, { file })),
   reply: row.reply,
   ...(others.length === 0 && bought?.color != null && { color: bought.color }),

@@ -1,4 +1,4 @@
-import { ukTime } from '#contract/delivery-dates.ts';
+import { ukDayOf, ukTime } from '#contract/delivery-dates.ts';
 import { countAll, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
@@ -64,7 +64,7 @@ export const listParcels = async (db: Database, now: Date): Promise<Parcel[]> =>
 export const refuseUnsendable = ({ outcome, sentAt, sentWith }: Pick<RefundRequestView, 'outcome' | 'sentAt' | 'sentWith'>): void => {
   if (outcome !== 'exchange') throw new Conflict('This request was not decided as an exchange, so there is no replacement to send.');
   if (sentAt !== null)
-    throw new Conflict(`The replacement was sent on ${sentAt.slice(0, 10)} already${sentWith === '' ? '' : ` with ${sentWith}`}.`);
+    throw new Conflict(`The replacement was sent on ${ukDayOf(sentAt)} already${sentWith === '' ? '' : ` with ${sentWith}`}.`);
 };
 
 /**

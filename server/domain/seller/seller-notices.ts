@@ -1,4 +1,4 @@
-import { formatShortDay } from '#contract/delivery-dates.ts';
+import { formatShortDay, ukDayOf } from '#contract/delivery-dates.ts';
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { after, day, formatCount, formatMoney, formatPence, hour } from '#server/db/columns.ts';
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
@@ -126,7 +126,7 @@ const describeWaiting = async (db: Database, ids: readonly string[]): Promise<Ro
 
 /** Applicants whose application is still open, without names and email addresses. */
 const describeApplicants = async (db: Database, subjects: readonly string[]): Promise<Row[]> => {
-  const askedOn = new Map(subjects.map((subject) => [subject.split(' ')[0] ?? '', subject.split(' ')[1]?.slice(0, 10) ?? '']));
+  const askedOn = new Map(subjects.map((subject) => [subject.split(' ')[0] ?? '', ukDayOf(subject.split(' ')[1] ?? '')]));
   const accounts = await db
     .selectFrom('account')
     .select(['id', 'created_at'])
@@ -135,7 +135,7 @@ const describeApplicants = async (db: Database, subjects: readonly string[]): Pr
     .where('role', '=', 'customer')
     .execute();
   return accounts.map(({ id, created_at }) => [
-    `account of ${created_at.slice(0, 10)}`,
+    `account of ${ukDayOf(created_at)}`,
     `asked on ${askedOn.get(id)}`,
     deskPageOf('people', id),
   ]);
@@ -173,7 +173,7 @@ const describeLateBanks = async (db: Database, sessions: readonly string[]): Pro
     .execute();
   return payments.map(({ id, total, provider, created_at }) => [
     id,
-    `${formatPence(total)} through ${provider}, since ${created_at.slice(0, 10)}`,
+    `${formatPence(total)} through ${provider}, since ${ukDayOf(created_at)}`,
     deskPageOf('orders', id),
   ]);
 };

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { ukTime } from '#contract/delivery-dates.ts';
 import { messageViews } from '#contract/desk/messages.ts';
 import { maxOrdersAtOnce, orderViews } from '#contract/desk/orders.ts';
 import { type decision, refundViews } from '#contract/desk/refunds.ts';
@@ -65,7 +66,7 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
 
   serve(deskCalls.orders, ({ c, now }) => listOrders(db, { ...c.req.query(), view: readView(c, orderViews) }, now));
   serve(deskCalls.exportOrders, async ({ now, by, body }) => ({
-    name: `orders-${now.toISOString().slice(0, 10)}.csv`,
+    name: `orders-${ukTime(now).day}.csv`,
     text: await exportOrders(db, body, { by, now }),
   }));
   serve(deskCalls.order, order);

@@ -1,3 +1,4 @@
+import { ukTime } from '#contract/delivery-dates.ts';
 import { peopleViews } from '#contract/desk/people.ts';
 import { setRole, signOutEverywhere } from '#server/domain/accounts/accounts.ts';
 import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
@@ -47,7 +48,7 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
     const person = await findPersonById(db, id);
     await addStaffEvent(db, by, person.row.id, now);
     const data = await exportPersonalData(db, person, now);
-    return { name: `${now.toISOString().slice(0, 10)}-${person.row.id}.json`, text: `${JSON.stringify(data, undefined, 2)}\n` };
+    return { name: `${ukTime(now).day}-${person.row.id}.json`, text: `${JSON.stringify(data, undefined, 2)}\n` };
   });
   serve(deskCalls.deletePerson, async ({ id, now, by, body: { email } }) => {
     const person = await findPersonById(db, id);

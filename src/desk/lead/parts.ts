@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ukTime } from '#contract/delivery-dates.ts';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { formatDay } from '#shared/format-date.ts';
 
 /** State of a text field that only the server validates. */
@@ -13,5 +13,5 @@ export const useText = (name: string) => {
 /** "27 November 2026" of a moment, by the UK day. */
 export const useDay = () => {
   const { i18n } = useTranslation();
-  return (at: string): string => formatDay(at.length === 10 ? at : ukTime(new Date(at)).day, i18n.language);
+  return (at: string): string => formatDay(ukDayOf(at), i18n.language);
 };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatShortDay } from '#contract/delivery-dates.ts';
+import { formatShortDay, ukDayOf } from '#contract/delivery-dates.ts';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { formatSterling, pence, sum } from '#contract/money.ts';
 
@@ -19,6 +19,7 @@ export const useOrderTexts = () => {
         t('sum.pieces', { count: rows.reduce((total, { pieces }) => total + pieces, 0) }),
         formatSterling(sum(rows.map(({ total }) => pence(total))), i18n.language),
       ].join(', '),
-    day: (day: string) => formatShortDay(day.slice(0, 10), i18n.language),
+    /** "Mon 1 Dec" of a time or day. */
+    day: (at: string) => formatShortDay(ukDayOf(at), i18n.language),
   };
 };

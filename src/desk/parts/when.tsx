@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
+import { formatShortDay, ukDayOf, ukTime } from '#contract/delivery-dates.ts';
 import { formatUkTime } from '#shared/format-date.ts';
 
 type DueProps = {
@@ -34,7 +34,7 @@ export const DueDay = ({ dueOn }: { readonly dueOn: string | null }) => {
 export const useMoment = () => {
   const { t, i18n } = useTranslation('desk');
   return (at: string): string => {
-    const { day } = ukTime(new Date(at));
+    const day = ukDayOf(at);
     const time = formatUkTime(at, i18n.language);
     return day === ukTime(new Date()).day ? t('time.today', { time }) : t('time.day', { day: formatShortDay(day, i18n.language), time });
   };

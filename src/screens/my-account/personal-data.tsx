@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
 import { ownPassword } from '#contract/account-forms.ts';
+import { ukDayOf } from '#contract/delivery-dates.ts';
 import { useDeleteUserMutation, useExportUserMutation } from '#features/account/account-data-api.ts';
 import { PasswordField, UsernameField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
@@ -20,7 +21,7 @@ const Download = () => {
     if (isBusy) return;
     setIsDone(false);
     void send(exportUser().unwrap(), (data) => {
-      saveFile(`${shop.name}-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, undefined, 2), 'application/json');
+      saveFile(`${shop.name}-${ukDayOf(data.exportedAt)}.json`, JSON.stringify(data, undefined, 2), 'application/json');
       setIsDone(true);
     });
   };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
-import { endSessions, findSession, sessionSeconds, startSession } from '#server/domain/accounts/sessions.ts';
+import { endSessions, findSession, listSessions, sessionSeconds, startSession } from '#server/domain/accounts/sessions.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -32,6 +32,11 @@ describe('a session', () => {
     }
     expect(await findSession(db, token, later(aYear + day + 1))).toMatchObject({ extendedSeconds: sessionSeconds });
     expect(await endOf(token)).toBe(later(aYear + day + 1 + sessionSeconds).toISOString());
+  });
+
+  test('the last visit of a session is of the day in the UK', async () => {
+    await startSession(db, 'demo-shopper', new Date('2026-08-31T23:20:00Z'), { previous: token });
+    expect((await listSessions(db, 'demo-shopper', '', begun)).map(({ lastSeen }) => lastSeen)).toEqual(['2026-09-01']);
   });
 
   test('looking up a session returns the creation date of its account, not that of the session', async () => {

@@ -109,6 +109,11 @@ describe('a withdrawn product', () => {
     await withdrawProduct(db, 'spoon', openingDay);
     await expect(withdrawProduct(db, 'spoon', openingDay)).rejects.toThrow('Spoon was withdrawn on 2025-09-01 already.');
   });
+
+  test('what was done shortly after midnight of a British summer night is said to be of that day', async () => {
+    await withdrawProduct(db, 'spoon', new Date('2025-09-01T23:20:00Z'));
+    await expect(withdrawProduct(db, 'spoon', openingDay)).rejects.toThrow('Spoon was withdrawn on 2025-09-02 already.');
+  });
 });
 
 describe('removing a product', () => {
