@@ -35,15 +35,10 @@ type Question = {
 const none = (): string => '';
 const takesCards = ({ PAYMENTS }: Settings): boolean => PAYMENTS !== 'test';
 
+/** As they are asked: first what every seller knows, last what the machine and the payment provider say. */
 const questions: readonly Question[] = [
-  { name: 'PUBLIC_URL', question: 'Address of the shop, such as https://shop.example' },
-  { name: 'DATA_DIR', question: 'Folder for its data', fallback: () => '/var/lib/flone' },
-  {
-    name: 'DATABASE_URL',
-    question: 'PostgreSQL database, such as postgres://shop:secret@localhost:5432/shop; empty for SQLite',
-    fallback: none,
-  },
   { name: 'VITE_SHOP_NAME', question: 'Name of the shop' },
+  { name: 'PUBLIC_URL', question: 'Address of the shop, such as https://shop.example' },
   { name: 'VITE_SHOP_ADDRESS', question: 'Postal address of the seller, with a comma after each line' },
   { name: 'VITE_SHOP_EMAIL', question: 'Email address for shoppers' },
   { name: 'VITE_SHOP_PHONE', question: 'Telephone number for shoppers; empty for none', fallback: none },
@@ -51,6 +46,12 @@ const questions: readonly Question[] = [
   { name: 'VAT_NUMBER', question: 'VAT number; empty if not registered', fallback: none },
   { name: 'MAIL_TO', question: 'Email address at which you are told of orders', fallback: ({ VITE_SHOP_EMAIL = '' }) => VITE_SHOP_EMAIL },
   { name: 'SMTP_URL', question: 'Mail server, such as smtp://user:password@mail.example:587', isAsked: ({ MAIL }) => MAIL !== 'files' },
+  { name: 'DATA_DIR', question: 'Folder for its data', fallback: () => '/var/lib/flone' },
+  {
+    name: 'DATABASE_URL',
+    question: 'PostgreSQL database, such as postgres://shop:secret@localhost:5432/shop; empty for SQLite',
+    fallback: none,
+  },
   { name: 'STRIPE_SECRET_KEY', question: 'Secret key of Stripe (Developers, API keys)', isAsked: takesCards },
   { name: 'STRIPE_WEBHOOK_SECRET', question: 'Signing secret of that webhook', isAsked: takesCards },
 ];

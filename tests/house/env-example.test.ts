@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { ruleBrokenBy } from '#server/env.ts';
 import { apiVersion, neededEvents } from '#server/payments/stripe.ts';
 
 const namesIn = (file: string, pattern: RegExp): string[] =>
@@ -18,6 +19,11 @@ describe('.env.example', () => {
     expect(documented(/^(?!VITE_)/)).toEqual(read.filter((name) => !shared.includes(name)));
     // The server reads the shop's contact details for its mails.
     expect(documented(/^VITE_/)).toEqual(expect.arrayContaining(shared));
+  });
+
+  test('.env.example says between which numbers SHUTDOWN_DELAY must be', () => {
+    const [, from, to] = /^# Seconds \((\d+) to (\d+)\) between SIGTERM/m.exec(readFileSync('.env.example', 'utf8')) ?? [];
+    expect(ruleBrokenBy('SHUTDOWN_DELAY', '16')).toBe(`must be a number of seconds from ${from} to ${to}`);
   });
 
   test('.env.example says which API version and which events the webhook of Stripe must have, before the first start', () => {

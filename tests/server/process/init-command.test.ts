@@ -137,6 +137,11 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
       },
     });
     expect([code, err]).toEqual([0, '']);
+    const first = asked.filter((question) => !question.startsWith('It ')).map((question) => question.split(/[ ,;:]/, 3).join(' '));
+    expect(first).toEqual([
+      ...['Name of the', 'Address of the', 'Postal address of', 'Email address for', 'Company  as', 'VAT number ', 'Email address at'],
+      ...['Mail server ', 'Folder for its', 'PostgreSQL database ', 'Secret key of', "In Stripe's dashboard"],
+    ]);
     expect(asked).toContain('It must be an origin such as https://shop.example. Address of the shop, such as https://shop.example: ');
     expect(asked).toContain('It must not be empty. Name of the shop: ');
     expect(asked.filter((question) => question.match(/It must/g)?.length === 2)).toEqual([]);
