@@ -27,11 +27,12 @@ export const giveInvoiceNumber = async (transaction: Database, orderId: string, 
 };
 
 /** More invoice numbers than a shop uses between two backups. */
-const skippedAfterRestore = 10_000;
+export const skippedAfterRestore = 10_000;
 
 /**
  * Skips `skippedAfterRestore` numbers, because a restored database does not know which ones were used since its backup. A series may have gaps that
- * the books explain, but no number twice (VAT Regulations 1995, regulation 14). Returns the first and the last skipped number.
+ * the books explain, but no number twice (VAT Regulations 1995, regulation 14): they are skipped at each restore, also of a copy without an invoice,
+ * which may be older than the first sale. Returns the first and the last skipped number.
  */
 export const skipInvoiceNumbers = async (db: Database): Promise<{ readonly first: number; readonly last: number }> => {
   const { last } = await db

@@ -5,6 +5,7 @@ import { endTestOrders } from '#server/domain/money/test-orders.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { searchOrders } from '#server/domain/orders/order-search.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { recordRestore } from '#server/domain/seller/restores.ts';
 import { jobs } from '#server/jobs/jobs.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -82,4 +83,12 @@ test('a number that a real order has stays, and the next one follows it, whateve
   expect(await endTestOrders(db)).toBe(1);
   expect((await findOrder(db, real)).invoice?.number).toBe('INV-000001');
   expect((await findOrder(db, await buy(live()))).invoice?.number).toBe('INV-000003');
+});
+
+test('after the restore of a copy that is older than the opening, no number is given again that a real order may have', async () => {
+  await buy();
+  const { lastSkipped } = await recordRestore(db, { now: openingDay, sellerEmail });
+  expect(lastSkipped).toBe('INV-010001');
+  expect(await endTestOrders(db)).toBe(1);
+  expect((await findOrder(db, await buy(live()))).invoice?.number).toBe('INV-010002');
 });
