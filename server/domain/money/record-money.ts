@@ -121,21 +121,16 @@ const writeRow = async (
       .returningAll()
       .executeTakeFirst();
   const source = event.kind === 'dispute' ? 'dispute' : event.id === undefined ? 'dashboard' : 'ours';
-  return (
+  const insert = (id: string) =>
     transaction
       .insertInto('money')
-      // The row of a payment that is not known yet keeps the id of the shop's refund.
-      .values({
-        ...changes,
-        id: (values.order_id === null && 'id' in event && event.id) || randomUUID(),
-        source,
-        request: null,
-        created_at: at,
-      })
+      .values({ ...changes, id, source, request: null, created_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
-      .executeTakeFirst()
-  );
+      .executeTakeFirst();
+  // The row of a payment that is not known yet keeps the id of the shop's refund, unless another refund repeats the same one.
+  const ownId = values.order_id === null && 'id' in event && event.id ? event.id : undefined;
+  return (ownId !== undefined && (await insert(ownId))) || insert(randomUUID());
 };
 
 type Recorded = {
@@ -232,26 +227,29 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
   return true;
 };
 
-/** The payment that an event is about, by its id at the provider or by a refund of the shop. */
+/**
+ * The payment that an event is about: that of the row of its reference, which no other order can have as well, or by its id at the provider, or by
+ * a refund of the shop.
+ */
 const findPayment = async (db: Database, event: MoneyEvent): Promise<Tables['payment'] | undefined> => {
-  const byReference = await db.selectFrom('payment').selectAll().where('reference', '=', event.payment).executeTakeFirst();
-  if (byReference || event.kind === 'dispute' || event.id === undefined) return byReference;
-  return db
-    .selectFrom('payment')
-    .innerJoin('money', 'money.session_id', 'payment.session_id')
-    .selectAll('payment')
-    .where('money.id', '=', event.id)
-    .executeTakeFirst();
+  const ofMoney = db.selectFrom('payment').innerJoin('money', 'money.session_id', 'payment.session_id').selectAll('payment');
+  const found =
+    (await ofMoney.where('money.reference', '=', event.reference).executeTakeFirst()) ??
+    (await db.selectFrom('payment').selectAll().where('reference', '=', event.payment).executeTakeFirst());
+  if (found || event.kind === 'dispute' || event.id === undefined) return found;
+  return ofMoney.where('money.id', '=', event.id).executeTakeFirst();
 };
 
-/** Keeps an event of a payment that is not known yet, the last state of each reference; returns as `applyOrKeep`. */
-const keepEarly = async (transaction: Database, event: MoneyEvent, context: Context): Promise<boolean> => {
+/**
+ * Keeps an event of a payment that is not known yet, the last state of each reference. Returns `false`, or `undefined` when another webhook of the
+ * same reference was quicker.
+ */
+const keepEarly = async (transaction: Database, event: MoneyEvent, { now }: Context): Promise<false | undefined> => {
   const known = await transaction.selectFrom('money').selectAll().where('reference', '=', event.reference).executeTakeFirst();
   const rank = ranks[event.kind];
   if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return false;
   const values = { order_id: null, session_id: null, amount: event.amount, currency: ownCurrency, granted: 0 };
-  // Another webhook of the same reference was quicker: this one looks again.
-  return (await writeRow(transaction, known, event, values, context.now)) ? false : applyOrKeep(transaction, event, context);
+  return (await writeRow(transaction, known, event, values, now)) ? false : undefined;
 };
 
 const toEvent = ({ id, source, reference, payment, amount, state, note: reason, answer_by: answerBy }: Money): MoneyEvent => {
@@ -271,21 +269,35 @@ const takeEarly = async (transaction: Database, reference: string): Promise<Mone
   return row && toEvent(row);
 };
 
-/** Applies an event to the order of its payment, or to an unmatched payment; else keeps it, and returns `false`. */
-async function applyOrKeep(transaction: Database, event: MoneyEvent, context: Context): Promise<boolean> {
+/** As `applyOrKeep`; `undefined` when another call of the same reference was quicker. */
+const tryToApply = async (transaction: Database, event: MoneyEvent, context: Context): Promise<boolean | undefined> => {
   const payment = await findPayment(transaction, event);
   if (payment) {
     await lockOrder(transaction, payment.order_id);
     const early = await takeEarly(transaction, event.reference);
     if (early) await applyEvent(transaction, payment, early, context);
-    return (await applyEvent(transaction, payment, event, context)) || applyOrKeep(transaction, event, context);
+    return (await applyEvent(transaction, payment, event, context)) || undefined;
   }
   if (await recordUnmatchedMoney(transaction, event, context)) {
     await takeEarly(transaction, event.reference);
     return true;
   }
   return keepEarly(transaction, event, context);
-}
+};
+
+const maxTries = 10;
+
+/**
+ * Applies an event to the order of its payment, or to an unmatched payment; else keeps it, and returns `false`. It looks again when another call
+ * was quicker, and throws when that happens too often: the webhook or the job is repeated.
+ */
+const applyOrKeep = async (transaction: Database, event: MoneyEvent, context: Context): Promise<boolean> => {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const isApplied = await tryToApply(transaction, event, context);
+    if (isApplied !== undefined) return isApplied;
+  }
+  throw new Error(`${event.reference} could not be recorded: other calls kept changing it.`);
+};
 
 /**
  * Records what the provider says of money that goes back or is held: only the row of its reference changes, then what is owed is computed

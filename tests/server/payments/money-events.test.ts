@@ -705,6 +705,26 @@ describe('what is heard of before its payment', () => {
     expect(await listFailedJobs(db)).toMatchObject([{ work: expect.stringContaining(`re_${stuck.intent}`) }]);
   });
 
+  test('two refunds heard of before their payments that repeat one id of the shop are both kept, and each counts for its own payment', async () => {
+    const [one, other] = [await unpaidOrder(), await unpaidOrder()];
+    const metadata = { refund: 'the-same' };
+    for (const { intent } of [one, other]) await deliver('refund.created', refundOf(intent, 1500, { metadata }));
+    for (const { pay } of [one, other]) await pay();
+    await applyEarly();
+    expect([await countedOf(one.orderId), await countedOf(other.orderId)]).toEqual([1500, 1500]);
+  });
+
+  test('what becomes of a refund stays with the order that has it, also when its payment is found to be that of another order', async () => {
+    const [one, other] = [await paidOrder(), await unpaidOrder()];
+    const [row] = (await readMoney(one.orderId)).money;
+    const refund = refundOf(other.intent, 1500, { metadata: { refund: row?.id } });
+    await deliver('refund.created', refund);
+    await other.pay();
+    await deliver('refund.failed', { ...refund, status: 'failed', failure_reason: 'declined' });
+    expect([await countedOf(one.orderId), await countedOf(other.orderId)]).toEqual([0, 0]);
+    expect((await historyOf(one.orderId)).some((what) => what.includes(`has come back: re_${other.intent}`))).toBe(true);
+  });
+
   test('a refund heard of before its payment settles that payment when the database does not have the order', async () => {
     await deliver('refund.created', refundOf('pi_stray', 900));
     await addUnmatched();
