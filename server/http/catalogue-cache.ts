@@ -80,8 +80,8 @@ const encodedBody = (latest: () => CatalogueSnapshot, write: (snapshot: Catalogu
     if (encoded?.version === version) return encoded.body;
     const madeAt = performance.now();
     const body = await encodeText(await write(snapshot), jsonType);
-    // Nobody waits for the compression of a body that replaces another.
-    if (encoded) await body.br?.();
+    // Nobody waits for a body that replaces another after a sale or a review, nor for its compression.
+    if (encoded?.base === base) await body.br?.();
     encoded = { version, base, body, madeAt, currentAt: madeAt };
     return body;
   });

@@ -6,7 +6,7 @@ const notInOneLine = /[\p{Cc}\p{Surrogate}]/u;
 const notInManyLines = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
 
 // Letters that turn the direction of what follows, "gpj.exe" to "exe.jpg", in whatever it is shown beside.
-const directions = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const directions = /\p{Bidi_Control}/gu;
 
 /** A text without marks of direction: letters have one of their own. */
 export const withoutDirections = (text: string): string => text.replaceAll(directions, '');

@@ -25,6 +25,6 @@ export const readTracking = (typed: string): { readonly number: string; readonly
     .replace(/^=?"(.*)"$/, '$1')
     .replace(/^['‘’](?=\w)/, '')
     .trim();
-  const isQuantity = /^\d+(?:[.,]\d+)?E\+?\d+$/i.test(number);
-  return { number, isShortened: isQuantity || (number === text && /^(?:\d{12,}000|\d{15}0{2,})$/.test(number)) };
+  const isQuantity = number === text ? /^\d+(?:[.,]\d+)?E\+?\d+$/i : /^\d+(?:[.,]\d+E\+?|E\+)\d+$/i;
+  return { number, isShortened: isQuantity.test(number) || (number === text && /^(?:\d{12,}000|\d{15}0{2,})$/.test(number)) };
 };

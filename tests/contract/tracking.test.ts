@@ -12,6 +12,7 @@ test.each([
   ['15501234567800', '15501234567800'],
   // What is marked as text is as the courier gave it.
   ["'612205820123000", '612205820123000'],
+  ["'12E34", '12E34'],
   ['', ''],
 ])('the tracking number %j is read as %j', (typed, number) => {
   expect(readTracking(typed)).toEqual({ number, isShortened: false });

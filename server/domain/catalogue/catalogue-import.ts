@@ -310,7 +310,7 @@ type Writing = Counting & { readonly now: Date; readonly by?: Staff | undefined;
 const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, ...counting }: Writing) => {
   const createdAt = given.createdAt ?? stored?.createdAt ?? now.toISOString();
   if (!stored) {
-    const placed = { renamed: [], origins: new Map<string, string>(), isDivided: false };
+    const placed = { renamed: [], removed: [], origins: new Map<string, string>(), isDivided: false };
     return { ...placed, row: { ...withoutOrigins(given), createdAt }, keepsStock: false };
   }
   const { row, ...placed } = placeChoices(given, stored, counting);
@@ -546,7 +546,11 @@ export const planImport = async (
       const missing = await readMissingFacts(snapshot, given);
       for (const { row: given } of rows) {
         const stored = storedRows.get(given.id);
-        const { row, keepsStock, renamed } = toStore(given, stored, { now, setsStock });
+        const { row, keepsStock, renamed, removed } = toStore(given, stored, { now, setsStock });
+        // Without `setsStock` they are refused.
+        const losses = (await lossesOf(snapshot, given.id, removed)).map(
+          (loss) => `“${loss.name}” has ${describeLoss(loss)}, and is not in the file: they are counted nowhere then.`,
+        );
         if (keepsStock) plan.stockKept += 1;
         const { id, name } = row;
         if (stored && isDeepStrictEqual(row, stored)) {
@@ -556,7 +560,7 @@ export const planImport = async (
         if (stored) plan.changed.push({ id, name, fields: changedFields(stored, row) });
         else plan.added.push({ id, name });
         const hidden = (reductions.get(id) ?? []).filter(({ isHidden }) => isHidden);
-        for (const text of [...renamed, ...hidden.map((note) => note.text), missing.get(id) ?? ''])
+        for (const text of [...renamed, ...losses, ...hidden.map((note) => note.text), missing.get(id) ?? ''])
           if (text !== '') plan.notes.push({ id, name, text });
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { colorCalled, sizeCalled } from '#contract/stock.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { countAll } from '#server/db/order-record.ts';
@@ -103,12 +104,17 @@ const divide = (sizes: readonly Counted[], stored: ImportRow, { setsStock, isTol
   const distributed = sum(sizes.map(({ saleCount }) => saleCount));
   const pieces = shifted(
     sizes.map(({ stock = 0, saleCount }) => stock - saleCount),
-    isTold ? toSell - (divides ?? toSell) : Math.min(0, distributed - stored.saleCount),
+    isTold ? toSell - (divides ?? toSell) : setsStock ? Math.min(0, distributed - stored.saleCount) : distributed - stored.saleCount,
   );
   const problems: string[] = [];
   const all = formatCount(toSell, 'piece');
+  const told = sum(sizes.map(({ stock = 0, saleCount }) => stock - saleCount));
   if (isTold && divides === undefined && toSell > 0)
     problems.push(`colors: ${all} to sell ${toSell === 1 ? 'is' : 'are'} counted for all of it: say how many each size has`);
+  if (isTold && divides !== undefined && told !== divides)
+    problems.push(
+      `colors: the sizes have ${told} of the ${formatCount(divides, 'piece')} to sell: say where each is, and count the stock after that`,
+    );
   if (!isTold && !setsStock && sum(pieces) !== toSell)
     problems.push(
       `colors: ${all} to sell ${toSell === 1 ? 'is' : 'are'} counted for all of it, but its sizes have ${sum(pieces)}: make their stock add up to ${stored.stock}, or take the stock from the file, too`,
@@ -181,10 +187,13 @@ export const placeChoices = (row: ImportRow, stored: ImportRow, counting: Counti
       setsStock,
     ),
   );
+  // Pictures that the row has from the store mean the colours of the store; others may mean a colour that has a former name of another one.
+  const hasStoredImages = isDeepStrictEqual(row.images, stored.images);
   const newNames = new Map(
     colors.flatMap(({ color }, at) => {
       const before = colorOrigins[at];
-      return before === undefined || colors.some((other) => other.color === before) ? [] : [[before, color] as const];
+      const isTaken = !hasStoredImages && colors.some((other) => other.color === before);
+      return before === undefined || isTaken ? [] : [[before, color] as const];
     }),
   );
   const images = row.images.map((image) => {
@@ -201,9 +210,14 @@ export const placeChoices = (row: ImportRow, stored: ImportRow, counting: Counti
   }
   if (storedSizes.length === 0) {
     const { counts, problems } = divide(sizes, stored, counting);
+    const unsized = colors.find((color) => color.sizes.length === 0);
+    if (unsized && stored.stock > 0)
+      problems.push(`colors: "${unsized.color}" has no size, and others have: give each colour its sizes, so that all pieces are counted`);
+    // Where the stock of the file is not that of its sizes, it is refused as such.
+    const isConsistent = row.stock === sum(sizes.map(({ stock: ofSize }) => ofSize));
     let at = 0;
     colors = colors.map((color) => ({ ...color, sizes: color.sizes.map((size) => ({ ...size, ...counts[at++] })) }));
-    const stock = setsStock ? row.stock : sum(counts.map((count) => count.stock));
+    const stock = setsStock && !isConsistent ? row.stock : sum(counts.map((count) => count.stock));
     return { ...common, row: { ...placed, colors, stock, saleCount: stored.saleCount }, problems, isDivided: true };
   }
   const known = new Set(origins.values());

@@ -15,7 +15,7 @@ import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/mon
 import { giveInvoiceNumber } from '#server/domain/orders/invoices.ts';
 import { addOrderEvent } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
-import { claimStock, hasCounters, readProducts, stockProblems, toOrderLine } from '#server/domain/orders/order-stock.ts';
+import { claimStock, hasCounters, readProducts, stockProblems, toOrderLine, withCurrentSizes } from '#server/domain/orders/order-stock.ts';
 import {
   type Buyer,
   latestReplacement,
@@ -349,7 +349,7 @@ const reclaim = async (transaction: Database, { row, lines }: OrderRecord): Prom
   // Checked again under the catalogue's lock, which the first check avoids when there is nothing left.
   if (!(await isAvailable())) return 'goods';
   if (!(await hasVoucherUseLeft(transaction, row))) return 'voucher';
-  await claimStock(transaction, lines, version);
+  await claimStock(transaction, await withCurrentSizes(transaction, lines), version);
   return undefined;
 };
 

@@ -37,7 +37,7 @@ import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { cancelPaid } from '#server/domain/orders/cancel-order.ts';
 import { addOrderEvent, checkVersion, type OrderEvent } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
-import { claimStock, releaseStock, StockConflict } from '#server/domain/orders/order-stock.ts';
+import { claimStock, releaseStock, StockConflict, withCurrentSizes } from '#server/domain/orders/order-stock.ts';
 import { isPaid, lockOrder, type ReadOrder, readOrder, readOrders, withRefunds } from '#server/domain/orders/orders.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import type { Email } from '#server/mail/email.ts';
@@ -508,7 +508,7 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
   refuseCancelled(countAll(lines), countUncancelled(order, productId, requests));
   const { version } = await announceProducts(transaction);
   try {
-    await claimStock(transaction, lines, version);
+    await claimStock(transaction, await withCurrentSizes(transaction, lines), version);
   } catch (error) {
     if (!(error instanceof StockConflict)) throw error;
     throw new Conflict(
@@ -528,7 +528,7 @@ const toRestocked = (lines: readonly Tables['order_line'][], isSent: boolean): P
 const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables['refund']): Promise<Tables['order_line'][]> => {
   const { version } = await announceProducts(transaction);
   const lines = leavingParcel(order, row, await listRequestsFor(transaction, order, row.product_id));
-  await releaseStock(transaction, lines, version);
+  await releaseStock(transaction, await withCurrentSizes(transaction, lines), version);
   return lines;
 };
 
@@ -683,7 +683,7 @@ const restock = async (
       away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatCount(away, 'piece')} can go back to stock.`,
     );
   const { version } = await announceProducts(transaction);
-  if ((await releaseStock(transaction, lines, version)) < countAll(lines))
+  if ((await releaseStock(transaction, await withCurrentSizes(transaction, lines), version)) < countAll(lines))
     throw new Conflict(
       'These pieces do not count as sold any more, because an import took them out of the product, so they cannot go back to stock. If you sell them again, count the shelf.',
       undefined,

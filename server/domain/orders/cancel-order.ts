@@ -13,7 +13,7 @@ import { closePage } from '#server/domain/money/payments.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
-import { releaseStock } from '#server/domain/orders/order-stock.ts';
+import { releaseStock, withCurrentSizes } from '#server/domain/orders/order-stock.ts';
 import { readLockedOrder, readOrder, releaseOrder, requireOrder } from '#server/domain/orders/orders.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancelledEmail, type MoneyBack } from '#server/mail/templates/order-emails.ts';
@@ -83,9 +83,8 @@ export const cancelPaid = async (
   const open = transaction.updateTable('refund').where('order_id', '=', id).where('declared', 'is not', null);
   // The order's money answers them.
   await open.where('decided_at', 'is', null).set({ outcome: 'full', decided_at: now.toISOString() }).execute();
-  const lines = linesOfParcel(found, requests);
   const { version } = await announceProducts(transaction);
-  await releaseStock(transaction, lines, version);
+  await releaseStock(transaction, await withCurrentSizes(transaction, linesOfParcel(found, requests)), version);
   const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
   const what = `Cancelled, its goods given back${added.length > 0 ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor, what, by }, now);

@@ -162,6 +162,25 @@ export const toOrderLine = ({ product_id, type_id, color, size, quantity }: Stoc
   ...(size !== null && { size }),
 });
 
+/**
+ * Stored lines with the size counters that they have now: a product may have got its first sizes since they were read. Only under the catalogue's
+ * lock (`announceProducts`) do these stay.
+ */
+export const withCurrentSizes = async <Line extends Tables['order_line']>(
+  transaction: Database,
+  lines: readonly Line[],
+): Promise<Line[]> => {
+  if (lines.length === 0) return [];
+  const ids = [...new Set(lines.map(({ order_id }) => order_id))];
+  const rows = await transaction
+    .selectFrom('order_line')
+    .select(['order_id', 'position', 'size_id'])
+    .where('order_id', 'in', ids)
+    .execute();
+  const rowOf = (line: Line) => rows.find((row) => row.order_id === line.order_id && row.position === line.position);
+  return lines.map((line) => ({ ...line, size_id: rowOf(line)?.size_id ?? null }));
+};
+
 /** Lost a race: prices or stock changed between reading and claiming. Roll the transaction back and retry. */
 export class StockConflict extends Conflict {
   constructor() {

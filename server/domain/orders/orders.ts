@@ -415,8 +415,9 @@ export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): n
  * due to be closed.
  */
 export const releaseOrder = async (transaction: Database, id: string, event: OrderEvent, now: Date): Promise<void> => {
-  const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
   const { version } = await announceProducts(transaction);
+  // Under the lock: a product that gets its first sizes has its lines count as of one of them.
+  const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
   await releaseStock(transaction, lines, version);
   await transaction.updateTable('payment').set({ checked_at: null }).where('order_id', '=', id).execute();
   await addOrderEvent(transaction, id, event, now);

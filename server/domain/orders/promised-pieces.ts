@@ -20,6 +20,16 @@ const listExchangedOrBack = (db: Database, productIds: readonly string[]) =>
     .where(({ or, eb }) => or([eb('exchanged', '>', 0), eb('restocked', '>', 0)]))
     .execute();
 
+const byOrder = <Row extends { readonly order_id: string }>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.order_id) ?? [];
+    group.push(row);
+    groups.set(row.order_id, group);
+  }
+  return groups;
+};
+
 /**
  * Units of a product that count as sold, by the lines of its orders: what is not sent yet first, then the latest. It may be more than is counted, where
  * only a part of a cancellation came back.
@@ -33,10 +43,11 @@ export const listSold = async (db: Database, productId: string): Promise<StockCl
     .where('order.status', 'in', [...unsentStates, 'Dispatch', 'Delivered'])
     .orderBy('order.created_at', 'desc')
     .execute();
-  const requests = await listExchangedOrBack(db, [productId]);
+  const requests = byOrder(await listExchangedOrBack(db, [productId]));
+  const linesOf = byOrder(lines);
   const sold = lines.map((line) => {
-    const ofOrder = requests.filter(({ order_id }) => order_id === line.order_id);
-    const ordered = countAll(lines.filter(({ order_id }) => order_id === line.order_id));
+    const ofOrder = requests.get(line.order_id) ?? [];
+    const ordered = countAll(linesOf.get(line.order_id) ?? []);
     const taken = ofOrder.reduce((sum, { unsent, exchanged, restocked }) => sum + exchanged - (unsent === null ? restocked : 0), 0);
     return { ...line, quantity: Math.ceil(inParcel(line, ofOrder) + (taken * line.quantity) / ordered) };
   });

@@ -26,7 +26,10 @@ const recipientOf = (row: Addressed): string | undefined => {
 /** However it was typed: "rm 12 34" is RM1234. */
 const isSame = (one: string, other: string): boolean => wholeWord(one) === wholeWord(other);
 
-/** Throws `Conflict` where the parcel of another buyer has this tracking number. */
+/** Couriers give their numbers again after some years. */
+const numberLifeMs = 365 * 24 * 60 * 60 * 1000;
+
+/** Throws `Conflict` where the parcel of another buyer has this tracking number, of an order of the year before this one or later. */
 export const refuseSharedNumber = async (db: Database, row: Tables['order'], number: string): Promise<void> => {
   const recipient = recipientOf(row);
   if (recipient === undefined) return;
@@ -37,6 +40,7 @@ export const refuseSharedNumber = async (db: Database, row: Tables['order'], num
     .select(['order.id', 'email_key', 'billing', 'delivery_way', 'order.track_id', 'further_parcels', 'refund.track_id as replacement'])
     .where('order_word.word', '=', wholeWord(number))
     .where('order.id', '!=', row.id)
+    .where('order.created_at', '>', new Date(Date.parse(row.created_at) - numberLifeMs).toISOString())
     .execute();
   const isIt = ({ track_id, replacement, ...other }: (typeof others)[number]): boolean =>
     [track_id, replacement, ...furtherParcelsOf(other).map(({ trackId }) => trackId)].some((each) => isSame(each ?? '', number));

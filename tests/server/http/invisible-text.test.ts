@@ -6,7 +6,7 @@ import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { deskSamples, samples } from '#tests/support/call-samples.ts';
 
 const blanks = ['\u200B', '\u2800', '\u3164', '\u202E', '\u2060\uFE0F', '\u00AD \u200D'];
-const directions = '\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069';
+const directions = '\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069';
 
 /** What is compared or parsed, and shown nowhere as it came; and product fields, which `importRow` checks. */
 const notShown =

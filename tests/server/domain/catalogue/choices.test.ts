@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withCurrentNames } from '#contract/resolve-variant.ts';
-import { listProducts } from '#server/domain/catalogue/catalogue.ts';
+import { announceProducts, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { readRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { exportCatalogue, importCatalogue, planImport } from '#server/domain/catalogue/catalogue-import.ts';
 import { saveProduct, showDeskProduct } from '#server/domain/catalogue/product-editor.ts';
 import { readStock } from '#server/domain/catalogue/product-list.ts';
 import { sellProduct } from '#server/domain/catalogue/products.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
-import { readProducts } from '#server/domain/orders/order-stock.ts';
+import { readProducts, releaseStock, withCurrentSizes } from '#server/domain/orders/order-stock.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { saveLists } from '#server/domain/saved-lists/saved-lists.ts';
 import { mailStockAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
@@ -140,6 +140,11 @@ describe('a choice with another name', () => {
     await save('mug', { images: [{ file: 'oat.jpg', alt: 'Oat', color: 'Oat' }] });
     await saveColors('mug', renameColor('Oat', 'Oatmeal'));
     expect((await show('mug')).fields.images).toEqual([{ file: 'oat.jpg', alt: 'Oat', color: 'Oatmeal' }]);
+    await saveColors('mug', (all) => [
+      ...all.filter(({ color }) => color === 'Ink').map((color) => ({ ...color, color: 'Oatmeal', was: 'Ink' })),
+      ...all.filter(({ color }) => color === 'Oatmeal').map((color) => ({ ...color, color: 'Ink', was: 'Oatmeal' })),
+    ]);
+    expect((await show('mug')).fields.images).toEqual([{ file: 'oat.jpg', alt: 'Oat', color: 'Ink' }]);
     await db.deleteFrom('picture').execute();
   });
 });
@@ -157,6 +162,30 @@ describe('first sizes', () => {
     expect(refusal.errors).toEqual({ colors: '14 pieces to sell are counted for all of it: say how many each size has.' });
     await save('bowl', { colors: colors(sizes(['S', 10]), sizes(['S', 4])) }, { divides: 14 });
     expect(await countsOf('bowl')).toEqual({ 'Oat, S': [10, 10], 'Ink, S': [4, 4] });
+  });
+
+  test('are refused where they leave out pieces, or a colour', async () => {
+    const ofBowl = (oat: Colors[number]['sizes'], ink?: Colors[number]['sizes']) =>
+      refusalOf(save('bowl', { colors: colors(oat, ink) }, { divides: 14 }));
+    expect((await ofBowl(sizes(['S', 10]), sizes(['S', 3]))).errors).toEqual({
+      colors: 'The sizes have 13 of the 14 pieces to sell: say where each is, and count the stock after that.',
+    });
+    expect((await ofBowl(sizes(['S', 14]))).errors).toEqual({
+      colors: '"Ink" has no size, and others have: give each colour its sizes, so that all pieces are counted.',
+    });
+  });
+
+  test('have the pieces of an order that is cancelled while they are made', async () => {
+    const id = await order({ productId: 'bowl', quantity: 3 });
+    const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
+    await save('bowl', { colors: [{ color: 'Oat', hex: '', image: '', sizes: sizes(['S', 11]) }] }, { divides: 11 });
+    // As a cancellation does that has read the lines before.
+    const back = await db.transaction().execute(async (transaction) => {
+      const { version } = await announceProducts(transaction);
+      return releaseStock(transaction, await withCurrentSizes(transaction, lines), version);
+    });
+    expect(back).toBe(3);
+    expect((await countsOf('bowl'))['Oat, S']?.[0]).toBe(14);
   });
 
   test('have what was ordered before, each of its colour, so that it comes back there; what was sold since the seller looked is taken off', async () => {
@@ -249,6 +278,29 @@ describe('in a file', () => {
     });
     await importFile(sized(9, 5));
     expect(await countsOf('bowl')).toEqual({ 'Oat, size 0': [5, 9], 'Oat, size 1': [5, 5] });
+  });
+
+  test.each([false, true])(
+    'first sizes are taken from a file that was written before a cancellation (with its stock: %s)',
+    async (setsStock) => {
+      await order({ productId: 'bowl', quantity: 4 });
+      const sized = [
+        { name: 'S', stock: 7, saleCount: 3 },
+        { name: 'L', stock: 7, saleCount: 2 },
+      ];
+      await importFile([{ ...bowl, saleCount: 5, colors: [{ color: 'Oat', sizes: sized }] }], setsStock);
+      // With its stock, the file is believed: never more than it has to sell.
+      expect(await countsOf('bowl')).toEqual(setsStock ? { 'Oat, S': [4, 8], 'Oat, L': [5, 5] } : { 'Oat, S': [5, 9], 'Oat, L': [5, 5] });
+    },
+  );
+
+  test('what its stock takes away is told in the plan', async () => {
+    await order({ productId: 'mug', color: 'Oat', size: '500 ml', quantity: 5 });
+    const file = await resized({ '500 ml': { name: 'Half a litre', saleCount: 0 } });
+    const plan = await planImport(db, () => readRows(JSON.stringify(file), 'json'), { now, referenceDays: 30, setsStock: true });
+    expect(plan.notes.map(({ text }) => text)).toEqual([
+      '“Oat, 500 ml” has 3 pieces to sell and 5 in orders that are not sent, and is not in the file: they are counted nowhere then.',
+    ]);
   });
 });
 
