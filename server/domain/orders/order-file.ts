@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { ukTime } from '#contract/delivery-dates.ts';
+import { apostrophes, fold } from '#contract/fold.ts';
 import { ownCurrency } from '#server/db/columns.ts';
 import { billingOf, buyerName, countAll, describeParcels, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -29,6 +30,15 @@ export const phoneCell = (phone: string): string => {
   return /^\+?\d+$/.test(phone) ? `${phone.slice(0, 3)} ${phone.slice(3)}` : phone;
 };
 
+/** "Lukasz Oster-Gross" of "Łukasz Øster-Groß": Royal Mail's Click & Drop takes "standard Roman characters only" in names. */
+export const romanCell = (name: string): string =>
+  [...name.replaceAll(apostrophes, "'").normalize('NFC')]
+    .map((letter) => {
+      const plain = fold(letter);
+      return letter === letter.toLowerCase() ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
+    })
+    .join('');
+
 /** The columns of the seller's file of orders; amounts in pounds, times in the UK. With tracking numbers added, it is a dispatch file. */
 const columns: readonly (readonly [name: string, value: (found: OrderRecord) => Cell])[] = [
   ['order', ({ row }) => row.id],
@@ -57,6 +67,7 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ['furtherParcels', ({ row }) => describeParcels({ ...row, shipping_method: null, track_id: null }).join('; ')],
   ['note', ({ row }) => row.note],
   ['giftMessage', ({ row }) => row.gift_message],
+  ['romanName', (found) => romanCell(buyerName(found))],
 ];
 
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;

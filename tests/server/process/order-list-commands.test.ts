@@ -175,6 +175,7 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
       ',07700 900142,',
       ',1,1 x Rolling pin,,22.00,3.95,0.00,25.95,,0.00,2026-04-01 00:30,INV-',
       ',2026-04-07,,,',
+      `," =HYPERLINK(""https://evil.example"") Ozturk, ""Bo"""`,
     ])
       expect(line).toContain(part);
     const file = path.join(dataDir, 'april.csv');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phoneCell, timeCell, toCsv } from '#server/domain/orders/order-file.ts';
+import { phoneCell, romanCell, timeCell, toCsv } from '#server/domain/orders/order-file.ts';
 
 test.each([
   ['2027-05-31T23:30:00.000Z', '2027-06-01 00:30'],
@@ -24,4 +24,14 @@ test.each([
 test('a cell that a spreadsheet would take as a formula begins with a space, which label programs trim', () => {
   const cells = ['=1+1', '+1', '-1 Mill Lane', '@SUM(A1)', '\t=1', '\r=1', '＝1', '1 Mill Lane', -5];
   expect(toCsv(cells)).toBe(' =1+1, +1, -1 Mill Lane, @SUM(A1), =1, =1, ＝1,1 Mill Lane,-5\r\n');
+});
+
+test.each([
+  ['Łukasz Øster-Groß', 'Lukasz Oster-Gross'],
+  ['Seán O’Leary', "Sean O'Leary"],
+  ['Æthelred Þór ÐÍNA', 'Aethelred Thor DINA'],
+  ['Şule Öztürk', 'Sule Ozturk'],
+  ['Ada Lovelace', 'Ada Lovelace'],
+])('the name %s is offered to couriers in Roman letters: %s', (name, cell) => {
+  expect(romanCell(name)).toBe(cell);
 });
