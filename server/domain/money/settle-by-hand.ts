@@ -15,20 +15,29 @@ import type { RefundEvent, RefundProvider } from '#server/payments/provider.ts';
 
 type Settling = Acting & { readonly isChecked?: boolean | undefined };
 
-/** Records what the provider has paid back of an order's payments that the shop has not heard of; returns how much that is, in pence. */
+/**
+ * Records what the provider has paid back of an order's payments that the shop has not heard of. Returns how much that is, in pence, and whether all
+ * could be asked: not where the provider does not answer, or where money that is open was paid through another.
+ */
 const recordRefunds = async (db: Database, provider: RefundProvider, orderId: string, context: Parameters<typeof recordMoney>[2]) => {
   const before = await requireOrder(db, orderId);
   const isKnown = ({ reference, state }: RefundEvent): boolean =>
     before.money.some((row) => row.reference === reference && (row.state === state || row.state === 'failed'));
   let added = 0;
-  for (const { provider: name, reference } of before.payments.filter(isSettled)) {
+  let isAnswered = true;
+  for (const { provider: name, reference, session_id } of before.payments.filter(isSettled)) {
+    // On the test page no money moves.
+    const isOther = name !== provider.name && name !== 'test';
+    if (isOther && before.money.some((row) => row.session_id === session_id && isOpen(row))) isAnswered = false;
     if (name !== provider.name || reference === null) continue;
-    for (const event of (await provider.listRefunds(reference)).filter((each) => !isKnown(each))) {
+    const refunds = await provider.listRefunds(reference).catch(() => undefined);
+    if (!refunds) isAnswered = false;
+    for (const event of (refunds ?? []).filter((each) => !isKnown(each))) {
       await recordMoney(db, event, context);
       if (event.state === 'done') added += event.amount;
     }
   }
-  return added;
+  return { added, isAnswered };
 };
 
 /**
@@ -49,17 +58,16 @@ export const settleOrder = async (
   }: SellerMailbox & Settling & { readonly orderId: string; readonly how: string; readonly now: Date },
 ): Promise<Money[]> => {
   if (settling.seen !== undefined) await checkVersion(db, orderId, settling.seen);
-  const added = await recordRefunds(db, provider, orderId, { now, sellerEmail, deskUrl }).catch(() => {
-    if (settling.isChecked) return 0;
+  const { added, isAnswered } = await recordRefunds(db, provider, orderId, { now, sellerEmail, deskUrl });
+  if (added > 0)
+    throw new Conflict(
+      `The payment provider has paid ${formatPence(added)} back already, which the shop has noted now: nothing is settled by hand. Look at the order again, and settle what it still says is open.`,
+    );
+  if (!isAnswered && !settling.isChecked)
     throw new Conflict(
       'The payment provider cannot be asked right now whether it has paid this back already, so nothing is settled. Try again later; or look there yourself, and if it was not paid there, say that you have checked.',
       undefined,
       'notChecked',
-    );
-  });
-  if (added > 0)
-    throw new Conflict(
-      `The payment provider has paid ${formatPence(added)} back already, which the shop has noted now: nothing is settled by hand. Look at the order again, and settle what it still says is open.`,
     );
   return settleByHand(db, orderId, how, now, settling);
 };

@@ -14,6 +14,7 @@ import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder, readOrder } from '#server/domain/orders/orders.ts';
 import { purgeOrders } from '#server/domain/orders/purge-orders.ts';
 import { resellerSales } from '#server/domain/seller/reseller-sales.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
@@ -336,6 +337,23 @@ describe('a refund in the provider’s dashboard', () => {
       stripe.state.isDown = true;
       await expect(settle(orderId)).rejects.toMatchObject({ kind: 'conflict', code: 'notChecked' });
       expect(await settle(orderId, true)).toMatchObject([{ source: 'hand', amount: 1500 }]);
+    });
+
+    test('a fault of the shop’s own database is no reason to say that the provider was looked at', async () => {
+      const { orderId, inDashboard } = await refused();
+      stripe.refunds.set(inDashboard.id, inDashboard);
+      const mend = await refuseWrites(db, { event: 'insert', table: 'money', when: 'true', message: 'The disk is full.' });
+      for (const isChecked of [false, true]) await expect(settle(orderId, isChecked)).rejects.toThrow('The disk is full.');
+      await mend();
+      await expect(settle(orderId, true)).rejects.toMatchObject({ message: expect.stringContaining('has paid £15.00 back already') });
+    });
+
+    test('what was paid through another provider than the shop’s is noted only by a seller who has looked there', async () => {
+      const { orderId } = await refused();
+      const throughTestPage = (isChecked: boolean) =>
+        settleOrder(db, testPayments, { orderId, how: 'bank transfer', isChecked, now: minutesLater(10), sellerEmail });
+      await expect(throughTestPage(false)).rejects.toMatchObject({ kind: 'conflict', code: 'notChecked' });
+      expect(await throughTestPage(true)).toMatchObject([{ source: 'hand', amount: 1500 }]);
     });
 
     test('the seller is told when a refund of the same amount follows in the dashboard within a week, and not of another amount', async () => {
