@@ -1,8 +1,6 @@
 import type { Product } from './product.ts';
-import { colorCalled, sizeCalled, sizesOf } from './stock.ts';
+import { colorCalled, type Renamed, sizeCalled, sizesOf } from './stock.ts';
 import type { Variant } from './variant.ts';
-
-type Renamed = { readonly formerNames?: readonly string[] | undefined };
 
 type Sized = Renamed & { readonly color: string; readonly size: readonly (Renamed & { readonly name: string })[] };
 

@@ -8,7 +8,8 @@ export const isLowStock = (left: number): boolean => left > 0 && left < lowStock
 
 type Counted = { readonly stock: number; readonly saleCount: number };
 
-type Renamed = { readonly formerNames?: readonly string[] | undefined };
+/** What had other names before: see `formerNames` of a product. */
+export type Renamed = { readonly formerNames?: readonly string[] | undefined };
 
 /** The colour or size that has a name, or else had it: a name that another has now means that one. */
 const choiceCalled = <Choice extends Renamed>(

@@ -193,10 +193,9 @@ export class StockConflict extends Conflict {
  * under another name. The product is marked with the version of the sale.
  *
  * What they count as sold: types and sizes count their own units. A product counts the units of all its sizes, and those that no size counts:
- * of a colour without sizes, or ordered before the product had sizes, until it is counted again (`forgetSoldWithoutSize`). If an import removes
- * a size, its sold units leave the product's count as well, because the product's stock is that of the remaining sizes. These units are then
- * counted nowhere, and do not return to the product when their order is cancelled; a size that is added again starts with the number of the
- * file. A product that loses all its sizes keeps its count.
+ * of a colour without sizes, until it is counted again (`forgetSoldWithoutSize`). If the seller removes a size, its sold units leave the product's
+ * count as well, because the product's stock is that of the remaining sizes. These units are then counted nowhere, and do not return to the product
+ * when their order is cancelled; a size that is added again starts with the number of the file. A product that loses all its sizes keeps its count.
  */
 const countersOf = ({ product_id, type_id, size_id }: StockClaim, version: number) => [
   ...(type_id === null ? [] : [{ table: 'product_type', mark: sql``, isRow: sql`product_id = ${product_id} and id = ${type_id}` }]),
