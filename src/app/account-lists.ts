@@ -1,12 +1,14 @@
 import { isAnyOf, nanoid } from '@reduxjs/toolkit';
 import type { Product } from '#contract/product.ts';
-import { type ListChange, maxListOperations, type SavedLine, type SavedLists } from '#contract/saved-lists.ts';
+import { type ListChange, type ListOperation, maxListOperations, type SavedLine, type SavedLists } from '#contract/saved-lists.ts';
 import { refetchProfile, sessionChanged, sessionEnding } from '#features/account/account-api.ts';
 import { selectIsShopperKnown, selectShopperId } from '#features/account/shopper-slice.ts';
 import * as cart from '#features/cart/cart-slice.ts';
+import { restoreCart } from '#features/cart/restore-cart.ts';
 import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { selectIndex } from '#features/catalogue/catalogue-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
+import { restoreCompare } from '#features/compare/restore-compare.ts';
 import { arrived, kept, leftOut, listsOutdated, saveDelayed, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
 import {
   dropUnstored,
@@ -23,6 +25,7 @@ import {
   writeListOwner,
 } from '#features/saved-lists/list-owner.ts';
 import { savedListsApi } from '#features/saved-lists/saved-lists-api.ts';
+import { restoreWishlist } from '#features/wishlist/restore-wishlist.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { type ApiError, asApiError, isTransient } from '#shared/api/api-error.ts';
 import { parseJson, persistedState } from '#shared/browser-storage.ts';
@@ -45,10 +48,22 @@ const maxCallMs = 20_000;
 const withLock = async <Result>(work: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request('flone:lists', work) : work();
 
-const dropStoredLists = (): void => {
+/** Stores of the lists only what these operations have added, and no voucher. Returns whether that is anything. */
+const storeOnlyAdded = (operations: readonly ListOperation[]): boolean => {
   const stored = parseJson(persistedState.read());
-  if (typeof stored !== 'object' || stored === null) return;
-  persistedState.write(JSON.stringify({ ...stored, cart: undefined, wishlist: undefined, compare: undefined }));
+  if (typeof stored !== 'object' || stored === null) return false;
+  const read = (slice: keyof Lists): unknown => {
+    const json: unknown = Reflect.get(stored, slice);
+    return typeof json === 'string' ? parseJson(json) : undefined;
+  };
+  const { cart, wishlist, compare } = addedBy(operations, {
+    cart: restoreCart(read('cart'), noLists.cart),
+    wishlist: restoreWishlist(read('wishlist'), noLists.wishlist),
+    compare: restoreCompare(read('compare'), noLists.compare),
+  });
+  const lists = { cart: JSON.stringify(cart), wishlist: JSON.stringify(wishlist), compare: JSON.stringify(compare) };
+  persistedState.write(JSON.stringify({ ...stored, ...lists }));
+  return cart.lines.length + wishlist.items.length + compare.items.length > 0;
 };
 
 /** Resolves when the profile call has said who is signed in, or after `maxOwnerWaitMs` without an answer, as offline. */
@@ -84,19 +99,23 @@ const sendChange = async (store: ShopStore, change: ListChange): Promise<{ reado
   return data ? { data } : { error: asApiError(error) };
 };
 
-/** At the start of a page: drops stored lists of an account that is not signed in any more. */
+/**
+ * At the start of a page: drops stored lists of an account that is not signed in any more. What the account never got stays as a guest's where the
+ * session has ended by itself, and nobody else is signed in.
+ */
 const settleOwner = async (store: ShopStore, { signal, announceSignOut }: Pick<Page, 'signal' | 'announceSignOut'>): Promise<void> => {
   if (!readListOwner()) return;
   await whenShopperKnown(store, signal);
   const id = selectShopperId(store.getState());
   const owner = readListOwner();
   if (signal.aborted || id === undefined || !owner || owner.account === id) return;
-  if (hasUnsent()) store.dispatch(saveFailed());
+  const unsent = unsentOperations();
+  if (id !== null && unsent.length > 0) store.dispatch(saveFailed());
   forgetShopper();
-  dropStoredLists();
+  const isAnyKept = storeOnlyAdded(id === null ? unsent : []);
   startTab();
   announceSignOut();
-  if (id === null) store.dispatch(signedOut('empty'));
+  if (id === null) store.dispatch(signedOut(isAnyKept ? 'withUnsaved' : 'empty'));
 };
 
 type Page = {

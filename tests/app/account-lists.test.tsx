@@ -662,6 +662,27 @@ describe('the next person at the same browser', () => {
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2']);
   });
 
+  test('a page that is opened after the session has ended keeps what the account never got, as a guest’s, and says so', async () => {
+    const ada = await adaIsSignedIn();
+    const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await expectOwner(ada);
+    await allRequestsSettled();
+    first.unmount();
+    const saved = await savedOf(ada);
+    await herSessionEnds();
+    const wished = await wish();
+    // Done before the page was closed, and not sent any more.
+    const waiting = [adding('lavender-soap-bar', 2), adding(wished._id, 1, 'wishlist')];
+    window.localStorage.setItem('flone:lists', JSON.stringify({ account: ada.id, waiting }));
+    const gift = aCartLine({ _id: 'gift', id: 'gift', name: 'Her secret gift' });
+    const guest = await renderAt(paths.cart, { cart: [gift, await aSoapLine(3)], wishlist: [wished, aProduct()] });
+    await expectToast('You were signed out; your lists are in your account. What you’ve added since is still here.');
+    await expectCart(guest, ['lavender-soap-bar: 2']);
+    expect(guest.store.getState().wishlist.items.map(({ _id }) => _id)).toEqual([wished._id]);
+    expect(owner()).toBeNull();
+    expect(await savedOf(ada)).toEqual(saved);
+  });
+
   test('a page that is opened after the session has ended never shows the lists that this browser still holds', async () => {
     await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
