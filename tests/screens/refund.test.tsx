@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
 import { paths } from '#shared/paths.ts';
-import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
+import { allRequestsSettled, calls, theApiAnswers, theApiHolds, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
@@ -349,6 +349,58 @@ describe('the refund form', () => {
     expect(main().getByRole('progressbar', { name: 'Sending...' })).toBeVisible();
     await view.user.click(button);
     await waitFor(() => expect(refundCalls()).toHaveLength(2));
+  });
+});
+
+describe('the refund page when the connection is lost for a moment', () => {
+  const lookup = `GET /refund/getrefundorders/${id}`;
+  /** What the store has is rendered. */
+  const aFrame = () => act(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  /** The call made again is on its way for a frame or more, then has its answer. */
+  const blink = async () => {
+    const answer = theApiHolds(lookupPath);
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+      window.dispatchEvent(new Event('online'));
+    });
+    await waitFor(() => expect(refundCalls().filter((call) => call === lookup)).toHaveLength(2));
+    await aFrame();
+    answer();
+    await act(allRequestsSettled);
+  };
+
+  test('a connection that returns moves neither the focus out of the reason nor announces the order again', async () => {
+    const { user } = await open();
+    const found = await banner('✅ Order found successfully.');
+    await typeText(user, reasonField(), reason);
+    reasonField().focus();
+    await blink();
+    expect(reasonField()).toHaveFocus();
+    expect(found).toBeInTheDocument();
+  });
+
+  test('a connection that returns leaves the reference of the request in sight', async () => {
+    theApiAnswers(requestPath, { reference: 'R-1234' });
+    const { user } = await open();
+    await user.selectOptions(product(), within(product()).getAllByRole<HTMLOptionElement>('option')[1]?.value ?? '');
+    await typeText(user, reasonField(), reason);
+    await user.click(submit());
+    expect(await main().findByText(/R-1234/)).toBeVisible();
+    await blink();
+    expect(main().getByText(/R-1234/)).toBeVisible();
+    expect(main().queryByText('✅ Order found successfully.')).not.toBeInTheDocument();
+  });
+
+  test('a lookup that fails when the connection returns leaves the form with its pictures', async () => {
+    const { store } = await open();
+    choose(aFile('crack.jpg'));
+    expect(await main().findByText(/crack\.jpg/)).toBeVisible();
+    theApiIsDown(lookupPath);
+    await blink();
+    const states = () => Object.values(store.getState().shopApi.queries).map((query) => query?.status);
+    await waitFor(() => expect(states()).toContain('rejected'));
+    await aFrame();
+    expect(main().getByText(/crack\.jpg/)).toBeVisible();
   });
 });
 

@@ -91,13 +91,19 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
   });
   const [submittedId, setSubmittedId] = useState(id);
+  /** The search that was submitted. The order is refetched without one, too, e.g. when the connection returns; that is not announced. */
+  const [search, setSearch] = useState<'running' | 'found' | 'failed'>('running');
+  const isSearching = id !== '' && search === 'running';
   // Back and Forward change the URL alone. What was typed before hydration stays.
   if (id !== submittedId) {
     setSubmittedId(id);
+    setSearch('running');
     form.setValues({ orderId: id });
   }
 
+  const isUnanswered = isSearching || (search === 'failed' && !cause);
   const announce = useEffectEvent(() => {
+    setSearch(cause ? 'failed' : 'found');
     if (!cause) return showBanner({ message: t('messages.found') });
     const error = asApiError(cause);
     // The same message for every failure, with what to do about it.
@@ -105,16 +111,20 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
     return showBanner({ message: t('messages.notFound'), details });
   });
   useEffect(() => {
-    if (id !== '' && !isFetching) announce();
-  }, [id, isFetching]);
+    if (isUnanswered && !isFetching) announce();
+  }, [isUnanswered, isFetching]);
 
-  const search = ({ orderId }: typeof form.values) => {
+  const submit = ({ orderId }: typeof form.values) => {
     const typed = orderId.trim();
-    if (typed === id) void refetch();
-    else void navigate(paths.refundOf(typed), { preventScrollReset: true });
+    if (typed === id) {
+      void refetch();
+      setSearch('running');
+    } else void navigate(paths.refundOf(typed), { preventScrollReset: true });
   };
   /** Another id is typed: neither an order nor what was said of it is shown that a search by it might not find. */
   const isOther = form.values.orderId.trim() !== id;
+  /** After a failure that nobody's search caused, the order stays, with what was typed about it and the pictures. */
+  const isShown = !cause || (search === 'found' && asApiError(cause).status !== 404);
 
   return (
     <>
@@ -131,19 +141,19 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
               className="look-up"
               onSubmit={(event) => {
                 event.preventDefault();
-                if (isFetching && !isOther) return;
+                if (isSearching && !isOther) return;
                 if (form.values.orderId.trim() === '') showBanner({ message: t('messages.emptyId') });
-                form.submit(search)(event);
+                form.submit(submit)(event);
               }}
             >
               <Field {...form.field('orderId')} label={t('search.label')} hint={t('search.hint')} enterKeyHint="search" isCode />
-              <SubmitButton isBusy={isFetching}>{isFetching ? t('search.busy') : t('search.button')}</SubmitButton>
+              <SubmitButton isBusy={isSearching}>{isSearching ? t('search.busy') : t('search.button')}</SubmitButton>
             </form>
           </section>
-          {banner && !isFetching && !(isOther && bannerTone(banner.content.message) === 'success') && (
+          {banner && !isSearching && !(isOther && bannerTone(banner.content.message) === 'success') && (
             <RefundBanner key={banner.key} content={banner.content} />
           )}
-          {order && !cause && (
+          {order && isShown && (
             <div className="refund-main" hidden={isOther}>
               <OrderDetails order={order} />
               <CancelInstead order={order} />
