@@ -28,19 +28,19 @@ type TabsProps = {
  */
 export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFindable = false, isLasting = false }: TabsProps) => {
   const id = useId();
-  const [ownIndex, setOwnIndex] = useState(0);
-  const selected =
-    selectedKey === undefined
-      ? ownIndex
-      : Math.max(
-          0,
-          tabs.findIndex(({ key }) => key === selectedKey),
-        );
-  const [shown, setShown] = useState([selected]);
-  if (isLasting && !shown.includes(selected)) setShown([...shown, selected]);
+  const [ownKey, setOwnKey] = useState(tabs[0]?.key);
+  // The first, if the one that was selected is there no more.
+  const selected = Math.max(
+    0,
+    tabs.findIndex(({ key }) => key === (selectedKey ?? ownKey)),
+  );
+  const shownKey = tabs[selected]?.key ?? '';
+  const [shown, setShown] = useState([shownKey]);
+  if (isLasting && !shown.includes(shownKey)) setShown([...shown, shownKey]);
   const select = (index: number) => {
-    setOwnIndex(index);
-    onSelect?.(tabs[index]?.key ?? '');
+    const key = tabs[index]?.key ?? '';
+    setOwnKey(key);
+    onSelect?.(key);
   };
   const rowRef = useRef<HTMLDivElement>(null);
   const panelsRef = useRef<HTMLDivElement>(null);
@@ -91,7 +91,7 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFin
             tabIndex={index === selected ? 0 : -1}
             className="tabs-panel"
           >
-            {(isFindable || index === selected || (isLasting && shown.includes(index))) && content}
+            {(isFindable || index === selected || (isLasting && shown.includes(key))) && content}
           </div>
         ))}
       </div>
