@@ -436,7 +436,9 @@ const lossProblems = async (db: Database, id: string, removed: Parameters<typeof
  */
 const checkInCatalogue = async (transaction: Database, { rows: file, pictures, addsCategories, setsStock }: GivenFile) => {
   const { base } = await catalogueVersions(transaction);
-  const storedRows = await readStored(transaction, [...new Set(file.flatMap(({ value }) => idOf(value) ?? []))]);
+  // PostgreSQL refuses to look for some texts that are no id; their rows are refused below.
+  const ids = file.flatMap(({ value }) => idOf(value) ?? []).filter((id) => importRow.shape.id.safeParse(id).success);
+  const storedRows = await readStored(transaction, [...new Set(ids)]);
   const given = checkRows(file, storedRows);
   const entries = given.flatMap(({ row }) => row.categories);
   const { slugs, missing, unusable } = addsCategories ? await planCategories(transaction, entries) : noPlan;
