@@ -1,8 +1,8 @@
 import { endpoints } from '#contract/endpoints.ts';
 import type { Env } from '#server/env.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
+import { isStripeTestKey } from '#server/payments/stripe-keys.ts';
 import { testPayments } from '#server/payments/test.ts';
-import { isStripeTestKey } from '#server/public-shop.ts';
 
 /** The provider, and a sentence about it for the console. */
 type ChosenPayments = { readonly payments: PaymentProvider; readonly sentence: string };

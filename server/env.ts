@@ -9,7 +9,8 @@ import { readVariables } from '#server/build/due.js';
 import { StartFailure } from '#server/data-folder.ts';
 import { defaultReferenceDays } from '#server/domain/catalogue/price-history.ts';
 import type { SmtpSettings } from '#server/mail/smtp.ts';
-import { findPublicShopProblems, isPublicShop, isStripeTestKey } from '#server/public-shop.ts';
+import { isStripeTestKey } from '#server/payments/stripe-keys.ts';
+import { findPublicShopProblems, isPublicShop } from '#server/public-shop.ts';
 import { rootFolder } from '#server/root-folder.ts';
 
 const isOrigin = (value: string): boolean =>

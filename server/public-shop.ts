@@ -1,8 +1,6 @@
 import { defaultShopDetails } from '#contract/shop-details.ts';
 import type { Variables } from '#server/build/build-settings.ts';
-
-/** Of Stripe's test mode: `sk_test_…`, or restricted `rk_test_…`. */
-export const isStripeTestKey = (secretKey: string): boolean => /^[rs]k_test_/.test(secretKey);
+import { isStripeTestKey } from '#server/payments/stripe-keys.ts';
 
 const hasLiveKey = ({ STRIPE_SECRET_KEY: key }: Variables): boolean => key !== undefined && !isStripeTestKey(key);
 

@@ -61,6 +61,8 @@ export type Origins = { readonly shop: string; readonly api: string };
 export type Payable = { readonly order: OrderRecord; readonly attempt: number; readonly origins: Origins };
 
 export type PaymentProvider = RefundProvider & {
+  /** Whether money moves: not on the test page, nor with a key for tests. */
+  readonly takesMoney: boolean;
   /** Opens a payment page; idempotent for one attempt, as far as the provider can. Throws a `Failure` when it is unreachable. */
   readonly open: (payable: Payable) => Promise<PaymentSession>;
   /** Card brands that the payment page takes, shown before the shopper goes there. */

@@ -19,6 +19,7 @@ import {
   type RefundInstruction,
   UnclearRefund,
 } from '#server/payments/provider.ts';
+import { isStripeTestKey } from '#server/payments/stripe-keys.ts';
 
 /** `apiUrl` replaces Stripe's own, for tests. */
 export type StripeSettings = {
@@ -471,6 +472,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
   const stripe = createClient(settings);
   return {
     name: 'stripe',
+    takesMoney: !isStripeTestKey(settings.secretKey),
     open: open(stripe),
     read: read(stripe),
     close: close(stripe),

@@ -22,6 +22,7 @@ const delaySeconds = 8;
 /** The provider of a shop that is tried out: a page of its own, on which no money moves. */
 export const testPayments: PaymentProvider = {
   name: 'test',
+  takesMoney: false,
   open: async ({ origins }) => {
     const sessionId = `test_${randomBytes(18).toString('base64url')}`;
     return { sessionId, url: `${origins.api}${testPageFolder}${sessionId}` };

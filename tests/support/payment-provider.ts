@@ -22,6 +22,7 @@ export const aPaymentProvider = () => {
   };
   const payments: PaymentProvider = {
     name: 'stripe',
+    takesMoney: true,
     open: async ({ attempt }) => ({ sessionId: `cs_${payment}_${attempt}`, url: 'https://pay.test/' }),
     methods: [],
     minPence: 30,

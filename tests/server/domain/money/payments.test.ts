@@ -35,6 +35,7 @@ const aProvider = (
   const closed: string[] = [];
   return {
     name: 'stripe',
+    takesMoney: true,
     open: async () => {
       number += 1;
       return { sessionId: `session-${number}`, url: `https://pay.example/${number}` };

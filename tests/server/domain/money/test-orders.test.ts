@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { exportBooks } from '#server/domain/figures/books.ts';
 import { sumRanges } from '#server/domain/figures/figures.ts';
+import { openPayment } from '#server/domain/money/payments.ts';
 import { endTestOrders } from '#server/domain/money/test-orders.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { searchOrders } from '#server/domain/orders/order-search.ts';
@@ -9,9 +10,10 @@ import { recordRestore } from '#server/domain/seller/restores.ts';
 import { jobs } from '#server/jobs/jobs.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
-import { payOrder } from '#tests/support/pay-order.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aPaymentProvider } from '#tests/support/payment-provider.ts';
 import { testServices } from '#tests/support/services.ts';
 
@@ -34,6 +36,7 @@ const live = () => aPaymentProvider().payments;
 /** As Stripe names the payment pages of its test mode. */
 const stripeInTests = () => ({
   ...live(),
+  takesMoney: false,
   open: async () => ({ sessionId: `cs_test_${Math.random()}`, url: 'https://pay.test/' }),
 });
 const booksOf = async () => (await exportBooks(db, range, { now: openingDay })).trim().split('\r\n').slice(1);
@@ -58,6 +61,22 @@ test('a shop that goes live begins with invoice 1: orders of the test page and o
   const found: string[] = [];
   for await (const { row } of searchOrders(db, { text: 'INV-000001' })) found.push(row.id);
   expect(found).toEqual([real]);
+});
+
+test('an order of nothing that was tried with Stripe’s test keys has no invoice of the live shop, and one that a customer places has', async () => {
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 0, stock: 100 });
+  const placeFree = async (payments: typeof testPayments): Promise<string> => {
+    const { _id: id } = await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'mug' })));
+    await db.updateTable('order').set({ delivery_total: 0, total: 0 }).where('id', '=', id).execute();
+    await openPayment(db, payments, { orderId: id, origins, now: openingDay });
+    return id;
+  };
+  const tried = await placeFree((await startFakeStripe()).payments);
+  expect((await findOrder(db, tried)).invoice?.number).toBe('INV-000001');
+  expect(await endTestOrders(db)).toBe(1);
+  const real = await placeFree(live());
+  expect(await endTestOrders(db)).toBe(0);
+  expect((await findOrder(db, real)).invoice?.number).toBe('INV-000001');
 });
 
 async function sendRefunds(payments: typeof testPayments): Promise<void> {
