@@ -15,6 +15,18 @@ export const trackingUrl = (courier: string, number: string): string | undefined
   return page && `${page}${encodeURIComponent(number)}`;
 };
 
+/** Not marked as text. */
+export const isOfSixteenDigits = (cell: string): boolean => /^\s*\d{16}\s*$/.test(cell);
+
+/**
+ * Whether a spreadsheet has shortened the numbers of sixteen digits in a column: it writes each with a nought at the end. Of one alone that cannot be
+ * said, because one in ten has it.
+ */
+export const areShortened = (column: readonly string[]): boolean => {
+  const long = column.filter(isOfSixteenDigits);
+  return new Set(long).size > 1 && long.every((cell) => cell.trim().endsWith('0'));
+};
+
 /**
  * A tracking number as it was typed or as a spreadsheet wrote it: `="6122"` and `'6122` are the number inside. `isShortened`: the spreadsheet has
  * taken it for a quantity, of which it keeps fifteen digits at most ("6.12206E+11", "612205820123000"). What was marked as text is as it was typed.

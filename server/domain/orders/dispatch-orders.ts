@@ -1,5 +1,5 @@
 import { withoutDirections } from '#contract/text-line.ts';
-import { readTracking } from '#contract/tracking.ts';
+import { areShortened, isOfSixteenDigits, readTracking } from '#contract/tracking.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { splitCsv } from '#server/domain/catalogue/catalogue-file.ts';
@@ -50,6 +50,7 @@ export const readParcels = (source: string): { readonly parcels: readonly Parcel
     throw new Invalid(nothingSent, { 'line 1': 'It must name the columns: order, tracking and, if you like, courier.' });
   if (records.length === 0) throw new Invalid(nothingSent, { 'line 1': 'There are no orders below it.' });
   const lineOf = new Map<string, number>();
+  const hasShortened = areShortened(records.map(({ cells }) => cells[names.indexOf('tracking')] ?? ''));
   const parcels = records.map(({ line, cells }) => {
     const cell = (name: string): string => withoutDirections(cells[names.indexOf(name)] ?? '').trim();
     const { number: tracking, isShortened } = readTracking(cell('tracking'));
@@ -61,7 +62,7 @@ export const readParcels = (source: string): { readonly parcels: readonly Parcel
       if (orderId === '') return 'It has no order id.';
       if (earlier !== undefined) return `The order is on line ${earlier} already.`;
       if (tracking === '') return 'It has no tracking number.';
-      if (isShortened) return shortenedRule;
+      if (isShortened || (hasShortened && isOfSixteenDigits(cell('tracking')))) return shortenedRule;
       return [tracking, courier || '-'].every(isShippingText) ? undefined : shippingRule;
     };
     return { line, orderId, tracking, method: courier === '' ? undefined : courier, problem: problemInFile() };

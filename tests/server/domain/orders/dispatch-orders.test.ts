@@ -114,6 +114,9 @@ test('a number that a spreadsheet has shortened is refused at its line, and one 
     send(`order,tracking,courier\n${ids[0]},6.12206E+11,Evri\n${ids[1]},612205820123000,Evri\n${ids[2]},RM1,Evri`),
   ).rejects.toMatchObject({ message: 'Nothing was dispatched.', errors: { 'line 2': shortened, 'line 3': shortened } });
   expect(await mails()).toBe(0);
+  await expect(
+    send(`order,tracking,courier\n${ids[0]},6122058201234560,Evri\n${ids[1]},6122058201234570,Evri\n${ids[2]},RM1,Evri`),
+  ).rejects.toMatchObject({ message: 'Nothing was dispatched.', errors: { 'line 2': shortened, 'line 3': shortened } });
   await send(`order,tracking,courier\n${ids[0]},"=""6122058201234567""",Evri\n${ids[1]},'6122058201234568,Evri`);
   expect((await findOrder(db, ids[0] ?? '')).trackId).toBe('6122058201234567');
   expect((await findOrder(db, ids[1] ?? '')).trackId).toBe('6122058201234568');
