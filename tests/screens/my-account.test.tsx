@@ -186,6 +186,22 @@ describe('the account details', () => {
     await waitFor(() => expect(field('First name')).toHaveValue('Eve'));
   });
 
+  test('a name that is saved with a blank after it is not saved again over what another device has saved since', async () => {
+    await adaIsSignedIn();
+    const { user } = await open('profile');
+    await section('Your details');
+    await user.clear(field('First name'));
+    await typeText(user, field('First name'), 'Adele ');
+    await user.click(press('Save'));
+    expect(await main().findByText('Saved.')).toBeVisible();
+    expect(field('First name')).toHaveValue('Adele');
+    await withShopDatabase((db) => db.updateTable('account').set({ first_name: 'Eve' }).execute());
+    await typeText(user, field('Phone (optional)'), '0113 496 0999');
+    await user.click(press('Save'));
+    const saved = () => withShopDatabase((db) => db.selectFrom('account').select(['first_name', 'phone']).execute());
+    await waitFor(async () => expect(await saved()).toContainEqual({ first_name: 'Eve', phone: '0113 496 0999' }));
+  });
+
   test('the account details redirect to signing in when the session has ended, with the URL to return to', async () => {
     await adaIsSignedIn();
     const { user, address } = await open('profile');

@@ -21,13 +21,19 @@ export const Profile = ({ user }: { readonly user: User }) => {
     schema: userChanges,
   });
   const update = useUpdate(user);
+  const save = (values: typeof form.values) => {
+    // As they are saved: with a blank after it, a name would count as changed for ever, and take back what another device saves later.
+    const { firstName = user.firstName, lastName = user.lastName, phone = user.phone } = userChanges.parse(values);
+    form.setValues({ firstName, lastName, phone });
+    return sending.send(update(form.changes), () => setIsSaved(true));
+  };
   return (
     <AccountForm
       form={form}
       sending={sending}
       onChange={() => setIsSaved(false)}
       // Only what was changed here: another tab or device may have saved another field meanwhile.
-      onSend={() => sending.send(update(form.changes), () => setIsSaved(true))}
+      onSend={save}
     >
       <p className="quiet">
         <span>{t('profile.email', { email: user.email })}</span> <Link to={paths.accountSection('email')}>{t('profile.changeEmail')}</Link>
