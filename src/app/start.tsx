@@ -184,7 +184,7 @@ export const startShop = ({
     void Overlay.preload(language);
     // Not before hydration: who is signed in changes what is rendered. The subscription lasts as long as the page.
     store.dispatch(accountApi.endpoints.profile.initiate());
-    void import('./autofill.ts').then(
+    void import('#shared/autofill.ts').then(
       ({ followAutofill }) => followAutofill(signal),
       () => undefined,
     );

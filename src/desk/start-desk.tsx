@@ -6,6 +6,7 @@ import { Provider } from 'react-redux';
 import { createBrowserRouter, type DataRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { accountApi } from '#features/account/account-api.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
+import { followAutofill } from '#shared/autofill.ts';
 import { startLanguage } from '#shared/i18n/language.ts';
 import { deskRoutes } from './routes.tsx';
 
@@ -41,6 +42,7 @@ export const renderDesk = async ({ root, createRouter, signal }: DeskOptions): P
     // By default subscribers are notified in the next frame. With `tick` a page shows what a call has changed before the message about it.
     enhancers: (getDefault) => getDefault({ autoBatch: { type: 'tick' } }),
   });
+  followAutofill(signal);
   const stopListening = setupListeners(store.dispatch);
   const language = await startLanguage(namespaces);
   const router = createRouter(deskRoutes);

@@ -19,7 +19,7 @@ const fill = (control: TextControl, value: string): void =>
  * Some browsers and password managers fill in fields without an event: React knows nothing of it, and would empty them when it renders the form the
  * next time. Before that, such fields report their values.
  */
-export const followAutofill = (signal: AbortSignal): void => {
+export const followAutofill = (signal?: AbortSignal): void => {
   let isReporting = false;
   const report = ({ target }: Event) => {
     const form = target instanceof Element ? target.closest('form') : null;
@@ -33,5 +33,5 @@ export const followAutofill = (signal: AbortSignal): void => {
     }
     isReporting = false;
   };
-  for (const occasion of occasions) document.addEventListener(occasion, report, { capture: true, signal });
+  for (const occasion of occasions) document.addEventListener(occasion, report, { capture: true, ...(signal && { signal }) });
 };

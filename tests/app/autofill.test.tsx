@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { herPassword } from '#tests/support/accounts.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
 const field = (name: string) => within(screen.getByRole('main')).getByLabelText<HTMLInputElement>(name);
@@ -29,4 +30,13 @@ test('what a password manager fills in without an event stays while somebody typ
     expect(field(name)).toBeValid();
     expect(field(name)).toHaveAttribute('aria-invalid', 'false');
   }
+});
+
+test('what is filled in without an event at the desk stays while somebody types into another field', async () => {
+  await sitsAtTheDesk();
+  const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  fillSilently(name, 'Rose soap bar');
+  await user.type(screen.getByRole('textbox', { name: /^Material/ }), 'x');
+  expect(name).toHaveValue('Rose soap bar');
 });

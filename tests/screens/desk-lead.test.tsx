@@ -190,6 +190,24 @@ describe('figures', () => {
     expect(await saved[0]?.text()).toContain(',invoice,INV-');
   });
 
+  test('another range of the figures, and another view of a list, keep their place on the page', async () => {
+    await sitsAtTheDesk();
+    const figures = await renderDeskAt('/desk/figures');
+    const month = await main().findByRole('link', { name: 'Last month' });
+    window.scrollTo(0, 500);
+    await figures.user.click(month);
+    await waitFor(() => expect(main().getByRole('link', { name: 'Last month' })).toHaveAttribute('aria-current', 'page'));
+    expect(window.scrollY).toBe(500);
+    await figures.user.click(main().getByRole('button', { name: 'Show' }));
+    expect(window.scrollY).toBe(500);
+    await figures.user.click(screen.getByRole('link', { name: 'Products' }));
+    const drafts = await main().findByRole('link', { name: /^Drafts/ });
+    window.scrollTo(0, 500);
+    await figures.user.click(drafts);
+    await waitFor(() => expect(main().getByRole('link', { name: /^Drafts/ })).toHaveAttribute('aria-current', 'page'));
+    expect(window.scrollY).toBe(500);
+  });
+
   test('the figures of other days are requested by the form, and days without a sale say so', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/figures');

@@ -261,6 +261,7 @@ describe('one order', () => {
     await user.click(await main().findByRole('button', { name: /Copy the order ID/ }));
     expect(await main().findByText(`It couldn’t be copied. Copy it from here: ${id}`)).toBeVisible();
     await user.click(main().getByRole('button', { name: 'Close' }));
+    expect(main().getByRole('heading', { level: 1 })).toHaveFocus();
     expect(main().queryByText(/^It couldn’t be copied/)).not.toBeInTheDocument();
     await user.click(main().getByRole('button', { name: /Copy the order ID/ }));
     expect(await main().findByText('The order ID is copied.')).toBeVisible();
@@ -375,12 +376,12 @@ describe('one order', () => {
     await typeText(user, postcode, 'JE2 3AB');
     await user.click(dialog().getByRole('button', { name: 'Save the address' }));
     expect(await dialog().findByText('You don’t deliver to Jersey.')).toBeVisible();
-    expect(dialog().getByRole('button', { name: 'Save it all the same' })).toBeVisible();
+    expect(dialog().getByRole('button', { name: 'Save anyway' })).toBeVisible();
     await user.clear(postcode);
     await typeText(user, postcode, 'BT1 5GS');
     await user.click(dialog().getByRole('button', { name: 'Save the address' }));
     expect(await dialog().findByText(/^£4\.00 more for delivery to Northern Ireland was due/)).toBeVisible();
-    await user.click(dialog().getByRole('button', { name: 'Save it all the same' }));
+    await user.click(dialog().getByRole('button', { name: 'Save anyway' }));
     expect(await main().findByText(/“BT1 5GS”\. £4\.00 more for delivery/)).toBeVisible();
   });
 

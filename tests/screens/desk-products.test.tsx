@@ -5,7 +5,7 @@ import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { saveProduct } from '#server/domain/catalogue/product-editor.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
-import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { theApiAnswers, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
@@ -133,6 +133,23 @@ describe('counting stock', () => {
     });
     expect(await shelf('Lavender soap bar')).toHaveValue('31');
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('flone:desk-count'))).toEqual([]);
+  });
+
+  test.each([
+    [401, /^Not saved yet: you’re signed out\. The number is kept here/],
+    [429, /^Not saved yet: that was too often/],
+  ])('a number that was not saved (%i) is kept, and the row says why', async (status, text) => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    const soap = await shelf('Lavender soap bar');
+    theApiAnswers(deskEndpoints.countStock.path, { message: 'No.' }, status);
+    await user.clear(soap);
+    await user.type(soap, '31');
+    await user.tab();
+    if (status === 401) await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    expect(await said(text)).toBeVisible();
+    expect(soap).toHaveValue('31');
+    expect(main().getByRole('button', { name: 'Save it now' })).toBeVisible();
   });
 
   test('when somebody else has counted the same product meanwhile, the row says so, keeps what was typed, and shows the current stock on a press', async () => {
@@ -319,15 +336,47 @@ describe('the editor', () => {
     const { user } = await renderDeskAt('/desk/products/bowl');
     await main().findByRole('button', { name: 'Add a size of Oat' });
     await addSizes(user, 'Oat', 'Small', 'Large');
-    expect(main().getByText(/14 pieces: which are they\?/)).toHaveTextContent('14 of 14');
+    expect(main().getByText(/How many of the 14 are of each size\?/)).toHaveTextContent('14 so far');
     const [small, large] = main().getAllByRole('textbox', { name: 'Pieces' });
     expect([small, large].map((input) => (input as HTMLInputElement).value)).toEqual(['14', '0']);
     await user.clear(large as HTMLElement);
     await user.type(large as HTMLElement, '5');
     expect(small).toHaveValue('9');
+    // An emptied field counts as none.
+    await user.clear(large as HTMLElement);
+    expect(small).toHaveValue('14');
+    expect(main().getByText(/How many of the 14/)).toHaveTextContent('14 so far');
+    await user.type(large as HTMLElement, '5');
     await user.click(button('Save'));
     expect(await shelf('Oat, Large')).toHaveValue('5');
     expect(await shelf('Oat, Small')).toHaveValue('9');
+  });
+
+  test('the focus goes to what is added, and from what is removed to what is beside it', async () => {
+    await sitsAtTheDesk();
+    await withShopDatabase((db, now) =>
+      importCatalogue(db, [{ value: { id: 'bowl', name: 'Bowl', basePrice: 1, stock: 14, colors: [{ color: 'Oat' }] } }], { now }),
+    );
+    const { user } = await renderDeskAt('/desk/products/bowl');
+    await main().findByRole('button', { name: 'Add a size of Oat' });
+    const sizes = () => main().getAllByRole('textbox', { name: 'Size' });
+    for (const name of ['Small', 'Large']) {
+      await user.click(button('Add a size of Oat'));
+      expect(sizes().at(-1)).toHaveFocus();
+      await user.keyboard(name);
+    }
+    await user.click(button('Remove Oat Large'));
+    expect(sizes()).toHaveLength(1);
+    expect(sizes()[0]).toHaveFocus();
+    await user.click(button('Remove Oat Small'));
+    expect(button('Add a size of Oat')).toHaveFocus();
+    await user.click(button('Add a colour'));
+    expect(main().getAllByRole('textbox', { name: 'Colour' }).at(-1)).toHaveFocus();
+    await user.keyboard('Sand');
+    await user.click(button('Remove Sand'));
+    expect(main().getByRole('textbox', { name: 'Colour' })).toHaveFocus();
+    await user.click(button('Remove Oat'));
+    expect(button('Add a colour')).toHaveFocus();
   });
 
   test('a size with another name keeps its pieces, and one with pieces is removed only after its seller has read of them', async () => {
@@ -349,7 +398,7 @@ describe('the editor', () => {
     await user.click(button('Save'));
     expect(await main().findByText(/“Oat, 500 ml” has 8 pieces to sell/)).toBeVisible();
     expect(await shelf('Oat, 500 ml')).toHaveValue('8');
-    await user.click(button('Remove all the same'));
+    await user.click(button('Remove it anyway'));
     await waitFor(() => expect(main().queryByRole('textbox', { name: 'On the shelf: Oat, 500 ml' })).toBeNull());
     expect(await shelf('Oat, 350ml')).toHaveValue('12');
   });

@@ -134,7 +134,7 @@ describe('a cancellation that a buyer declared', () => {
     const wentBack = within(await main().findByRole('group', { name: 'Money that went back already' }));
     await user.click(main().getByRole('radio', { name: 'No return needed' }));
     expect(await press('Refund £9.00')).toBeVisible();
-    await user.click(wentBack.getByRole('checkbox', { name: /^£15\.00 went back .*, for no request: it is for this$/ }));
+    await user.click(wentBack.getByRole('checkbox', { name: /^£15\.00 went back .*\. Is it for this request\?$/ }));
     expect(await press('Refund £3.00')).toBeVisible();
     await user.click(wentBack.getByRole('checkbox', { name: /^£3\.00 went back/ }));
     expect(await main().findByText(/This is a full refund of £18\.00\. You’ve had this money back already/)).toBeVisible();

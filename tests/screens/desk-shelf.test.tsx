@@ -336,9 +336,12 @@ describe('what concerns all products', () => {
     await main().findByText('Reading the file…');
     await user.upload(field, csv('right-bag'));
     release();
-    await user.click(await press('Import 1'));
-    expect(await main().findByText('Imported: 1 new, 0 changed.')).toBeVisible();
+    const button = await press('Import 1');
     expect(field).toHaveAccessibleDescription('right-bag.csv');
+    await user.click(button);
+    expect(await main().findByText('Imported: 1 new, 0 changed.')).toBeVisible();
+    // The file that was imported counts no more.
+    expect(main().getByLabelText('File')).toHaveAccessibleDescription('Choose a file, or drop it here');
     const ids = (await withShopDatabase(exportCatalogue)).map(({ id }) => id);
     expect(ids.filter((id) => id.endsWith('-bag'))).toEqual(['right-bag']);
   });

@@ -43,7 +43,7 @@ const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    setParams(Object.fromEntries([...data].map(([name, value]) => [name, String(value)])));
+    setParams(Object.fromEntries([...data].map(([name, value]) => [name, String(value)])), { preventScrollReset: true });
   };
   return (
     <>
@@ -52,6 +52,7 @@ const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
           <Link
             key={preset.key}
             to={{ search: `?from=${preset.from}&to=${preset.to}&by=${preset.by}` }}
+            preventScrollReset
             aria-current={preset === shown ? 'page' : undefined}
           >
             {t(`figures.ranges.${preset.key}`)}

@@ -54,11 +54,16 @@ export const SayingProvider = ({ children }: { readonly children: ReactNode }) =
 export const Said = () => {
   const { t } = useTranslation('common');
   const { said, say } = useContext(SayingContext);
+  const close = () => {
+    // The button goes.
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    say('');
+  };
   return (
     <div className={said === '' ? 'visually-hidden' : 'desk-said-bar'}>
       <p role="status">{said}</p>
       {said !== '' && (
-        <button type="button" className="icon-button" aria-label={t('close')} onClick={() => say('')}>
+        <button type="button" className="icon-button" aria-label={t('close')} onClick={close}>
           <DeskIcon name="cross" />
         </button>
       )}

@@ -32,7 +32,7 @@ export const ViewTabs = <View extends string>({ label, views, titleOf, counts, c
     {views.map((view) => {
       const count = counts?.[view] ?? 0;
       return (
-        <Link key={view} to={{ search: `?view=${view}` }} aria-current={view === current ? 'page' : undefined}>
+        <Link key={view} to={{ search: `?view=${view}` }} preventScrollReset aria-current={view === current ? 'page' : undefined}>
           {titleOf(view)}
           {count > 0 && <small>{count}</small>}
         </Link>

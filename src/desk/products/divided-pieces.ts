@@ -2,9 +2,9 @@ import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/
 
 type Part = { readonly pieces?: number | undefined };
 
-/** What each part has of the pieces: what was typed, and the first of the others what is left. */
+/** What each part has of the pieces: what was typed, and the first of the others what is left. An emptied field (NaN) has none. */
 const placed = (parts: readonly Part[], total: number): number[] => {
-  let rest = Math.max(0, total - parts.reduce((sum, { pieces = 0 }) => sum + pieces, 0));
+  let rest = Math.max(0, total - parts.reduce((sum, { pieces }) => sum + (pieces || 0), 0));
   return parts.map(({ pieces }) => {
     if (pieces !== undefined) return pieces;
     const own = rest;

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { DeskProduct, ProductFields } from '#contract/desk/products.ts';
 import { changedAt, withoutAt } from '#desk/parts/edited-rows.ts';
@@ -16,6 +18,12 @@ const RemoveButton = ({ name, onPress }: { readonly name: string; readonly onPre
       <Icon name="cross" />
     </button>
   );
+};
+
+/** Moves the focus to the first field or button of a row that is rendered after this change. */
+const focusAfter = (change: () => void, findRow: () => Element | null | undefined): void => {
+  flushSync(change);
+  findRow()?.querySelector<HTMLElement>('input, button')?.focus();
 };
 
 type Named = { readonly was?: string | undefined };
@@ -38,8 +46,14 @@ type SizesProps = Pick<Editing, 'field'> & {
 const Sizes = ({ field, path, color, pieces, onChange }: SizesProps) => {
   const { t } = useTranslation('desk-products');
   const { sizes } = color;
+  const partRef = useRef<HTMLDivElement>(null);
+  /** The row there, or else the last; without any the button that adds one. */
+  const rowAt = (at: number) => {
+    const rows = partRef.current?.querySelectorAll('.desk-size') ?? [];
+    return rows[Math.min(at, rows.length - 1)] ?? partRef.current;
+  };
   return (
-    <div className="desk-sizes">
+    <div ref={partRef} className="desk-sizes">
       {sizes.map((size, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: its name is being typed, as above
         <div key={at} className={pieces ? 'desk-size is-divided' : 'desk-size'}>
@@ -57,10 +71,27 @@ const Sizes = ({ field, path, color, pieces, onChange }: SizesProps) => {
               onChange={(count) => onChange(changedAt(sizes, at, { pieces: count }))}
             />
           )}
-          <RemoveButton name={`${color.color} ${size.name}`.trim()} onPress={() => onChange(withoutAt(sizes, at))} />
+          <RemoveButton
+            name={`${color.color} ${size.name}`.trim()}
+            onPress={() =>
+              focusAfter(
+                () => onChange(withoutAt(sizes, at)),
+                () => rowAt(at),
+              )
+            }
+          />
         </div>
       ))}
-      <button type="button" className="btn btn-link" onClick={() => onChange([...sizes, { name: '', was: '' }])}>
+      <button
+        type="button"
+        className="btn btn-link"
+        onClick={() =>
+          focusAfter(
+            () => onChange([...sizes, { name: '', was: '' }]),
+            () => rowAt(sizes.length),
+          )
+        }
+      >
         {color.color === '' ? t('choices.addSize') : t('choices.addSizeOf', { name: color.color })}
       </button>
     </div>
@@ -78,14 +109,21 @@ export const ProductChoices = ({ fields, set, field, product }: ProductChoicesPr
   const setColors = (colors: Colors) => set({ colors });
   const setTypes = (types: Types) => set({ types });
   const { divides, ofSizes, ofTypes } = dividedPieces(product, fields);
-  const said = ofSizes.flat().reduce((sum, count) => sum + count, 0);
+  const listRef = useRef<HTMLUListElement>(null);
+  const addRef = useRef<HTMLDivElement>(null);
+  /** The row of a colour or an option, or of the one before it; without any the buttons that add one. */
+  const rowAt = (at: number) => {
+    const rows = listRef.current?.children ?? [];
+    return rows[Math.min(at, rows.length - 1)] ?? addRef.current;
+  };
+  const said = ofSizes.flat().reduce((sum, count) => sum + (count || 0), 0);
   return (
     <section>
       <div className="desk-section-head">
         <h2>{t('choices.heading')}</h2>
       </div>
       <p className="quiet">{t('choices.hint')}</p>
-      <ul className="desk-choices">
+      <ul ref={listRef} className="desk-choices">
         {fields.colors.map((color, at) => (
           // A row is identified by its index, because its name is being typed.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -111,7 +149,15 @@ export const ProductChoices = ({ fields, set, field, product }: ProductChoicesPr
               pieces={ofSizes[at]}
               onChange={(sizes) => setColors(changedAt(fields.colors, at, { sizes }))}
             />
-            <RemoveButton name={color.color} onPress={() => setColors(withoutAt(fields.colors, at))} />
+            <RemoveButton
+              name={color.color}
+              onPress={() =>
+                focusAfter(
+                  () => setColors(withoutAt(fields.colors, at)),
+                  () => rowAt(at),
+                )
+              }
+            />
           </li>
         ))}
         {fields.types.map((type, at) => (
@@ -154,13 +200,21 @@ export const ProductChoices = ({ fields, set, field, product }: ProductChoicesPr
                 onChange={(count) => setTypes(changedAt(fields.types, at, { pieces: count }))}
               />
             )}
-            <RemoveButton name={type.name} onPress={() => setTypes(withoutAt(fields.types, at))} />
+            <RemoveButton
+              name={type.name}
+              onPress={() =>
+                focusAfter(
+                  () => setTypes(withoutAt(fields.types, at)),
+                  () => rowAt(fields.colors.length + at),
+                )
+              }
+            />
           </li>
         ))}
       </ul>
       {divides !== undefined && (
         <p role="status">
-          {t('choices.which', { count: divides })} <strong>{t('choices.said', { said, count: divides })}</strong>
+          {t('choices.which', { count: divides })} <strong>{t('choices.said', { said })}</strong>
         </p>
       )}
       {['colors', 'types', 'stock', 'saleCount'].map((name) => {
@@ -173,18 +227,28 @@ export const ProductChoices = ({ fields, set, field, product }: ProductChoicesPr
           )
         );
       })}
-      <div className="desk-actions">
+      <div ref={addRef} className="desk-actions">
         <button
           type="button"
           className="btn btn-outline-primary"
-          onClick={() => setColors([...fields.colors, { color: '', was: '', hex: '', image: '', sizes: [] }])}
+          onClick={() =>
+            focusAfter(
+              () => setColors([...fields.colors, { color: '', was: '', hex: '', image: '', sizes: [] }]),
+              () => rowAt(fields.colors.length),
+            )
+          }
         >
           {t('choices.addColor')}
         </button>
         <button
           type="button"
           className="btn btn-outline-primary"
-          onClick={() => setTypes([...fields.types, { id: '', name: '', basePrice: fields.basePrice, netQuantity: '', isCounted: false }])}
+          onClick={() =>
+            focusAfter(
+              () => setTypes([...fields.types, { id: '', name: '', basePrice: fields.basePrice, netQuantity: '', isCounted: false }]),
+              () => rowAt(fields.colors.length + fields.types.length),
+            )
+          }
         >
           {t('choices.addType')}
         </button>

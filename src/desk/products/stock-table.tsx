@@ -4,7 +4,7 @@ import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { type CountedStock, type StockRow, stockCount } from '#contract/desk/products.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
-import type { ApiError } from '#shared/api/api-error.ts';
+import { type ApiError, isTransient } from '#shared/api/api-error.ts';
 import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 
@@ -31,8 +31,12 @@ type CountedRowProps = {
 /** `seen` is the stock shown when the number was typed, which the server compares with the current stock. */
 type Typed = { readonly text: string; readonly seen: StockRow['seen'] };
 
-/** Nothing is wrong with the count: it can be sent again as it is. */
-const isPassing = ({ status }: ApiError): boolean => typeof status !== 'number' || status >= 500 || [401, 408, 429].includes(status);
+/** Why a count is not saved with which nothing is wrong: it can be sent again as it is. Undefined for any other reason. */
+const unsentReason = (failure: ApiError): 'unsent' | 'signedOut' | 'busy' | undefined => {
+  if (failure.status === 401) return 'signedOut';
+  if (!isTransient(failure)) return undefined;
+  return failure.status === 429 ? 'busy' : 'unsent';
+};
 
 /** A count that could not be sent, kept in this tab. */
 const unsentCount = (key: string) => browserStorage('sessionStorage', `flone:desk-count:${key}`);
@@ -47,7 +51,8 @@ const isCount = (text: string): boolean => /^\s*\d{1,6}\s*$/.test(text);
 const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   const { t } = useTranslation('desk-products');
   const [typed, setTyped] = useState(() => storedCount(given.key));
-  const [isUnsent, setIsUnsent] = useState(typed !== undefined);
+  const [unsent, setUnsent] = useState(typed && ('unsent' as ReturnType<typeof unsentReason>));
+  const isUnsent = unsent !== undefined;
   const typedRef = useRef(typed);
   const inputRef = useRef<HTMLInputElement>(null);
   const keep = (now?: Typed) => {
@@ -77,9 +82,9 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
     };
     const count = { key: row.key, onShelf: Number(sent.text), seen: sent.seen };
     const failure = await change(callTo(deskEndpoints.countStock, count), { onDone });
-    const isKept = failure !== undefined && isPassing(failure);
-    setIsUnsent(isKept);
-    if (isKept) unsentCount(row.key).write(JSON.stringify(count));
+    const reason = failure && unsentReason(failure);
+    setUnsent(reason);
+    if (reason) unsentCount(row.key).write(JSON.stringify(count));
     else unsentCount(row.key).remove();
     if (goesOn) await save();
   };
@@ -128,7 +133,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
         <td colSpan={4}>
           <p role="status">{isBusy ? t('count.saving') : !typed && words?.filter(Boolean).join(' ')}</p>
           {isWrong && <p className="field-error">{t('count.wrong')}</p>}
-          {isUnsent && !isBusy ? <ErrorNote text={t('count.unsent')} action={t('count.again')} onRetry={() => void save()} /> : note}
+          {unsent && !isBusy ? <ErrorNote text={t(`count.${unsent}`)} action={t('count.again')} onRetry={() => void save()} /> : note}
         </td>
       </tr>
     </>

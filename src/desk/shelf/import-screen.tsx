@@ -106,6 +106,7 @@ export const ImportScreen = () => {
   const id = useId();
   const [file, setFile] = useState<ChosenFile>();
   const [settings, setSettings] = useState<Settings>({ setsStock: false, addsCategories: false });
+  const [imports, setImports] = useState(0);
   const trial = useAnswered(deskEndpoints.importCatalogue);
   const { change, isBusy: isImporting, note } = useChange(() => void check(file));
   const asked = (chosen: ChosenFile, version: number | null, wanted = settings) => {
@@ -122,11 +123,16 @@ export const ImportScreen = () => {
   const plan = file && !isChecking ? trial.answer : undefined;
   const failure = file && trial.error ? asApiError(trial.error) : undefined;
   const count = plan && plan.refused.length === 0 ? plan.added.length + plan.changed.length : 0;
+  /** A file that is imported does not count any more, nor does its field name it. */
+  const finish = () => {
+    setFile(undefined);
+    setImports(imports + 1);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!file || !plan || count === 0) return;
     const said = t('import.done', { added: plan.added.length, changed: plan.changed.length });
-    await change(callTo(deskEndpoints.importCatalogue, asked(file, plan.version)), { said, onDone: () => setFile(undefined) });
+    await change(callTo(deskEndpoints.importCatalogue, asked(file, plan.version)), { said, onDone: finish });
   };
   return (
     <>
@@ -138,6 +144,7 @@ export const ImportScreen = () => {
       {failure && <FailureNote error={failure} onRetry={() => void check(file)} isBusy={isChecking} />}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
         <FileField
+          key={imports}
           label={t('import.file')}
           formats={['.csv', '.json']}
           maxBytes={maxBytes}
