@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { deskPageSize } from '#contract/desk/orders.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -53,6 +54,8 @@ export const readPage = async <DB, Table extends keyof DB, Row>(
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit) break;
     cursor = cursorOf(last);
+    // SQLite answers without a pause: other requests take their turn between batches.
+    await setImmediate();
   }
   return toPage(wanted.slice(0, pageLimit), cursorOf);
 };

@@ -4,8 +4,10 @@ import { listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { listOrders } from '#server/domain/desk/order-list.ts';
 import { readToday } from '#server/domain/desk/today.ts';
 import { sumRanges } from '#server/domain/figures/figures.ts';
+import { listPeople } from '#server/domain/people/people.ts';
 import { claimMail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { addAccounts } from '#tests/support/orders.ts';
 import { placeOne, recordQueries, regularWork } from '#tests/support/regular-queries.ts';
 
 /** Tables that grow with the age of the shop, not with its catalogue. */
@@ -127,6 +129,25 @@ test('a page of sent orders is read in the order of an index, and SQLite sorts n
   const plan = (await planOf(query)).join('\n');
   expect(plan).toContain('order_sent');
   expect(plan).not.toContain('TEMP B-TREE');
+});
+
+test('people are searched in the order of an index, SQLite sorts none of them, and other requests take their turn between batches', async () => {
+  const names = Array.from({ length: 501 }, (_, number) => `searched-${number}`);
+  await addAccounts(db, ...names);
+  let hasTurn = false;
+  setImmediate(() => {
+    hasTurn = true;
+  });
+  const queries = await recordQueries(db, (recorded) => listPeople(recorded, { view: 'customers', text: 'nobody of this name' }));
+  await db.deleteFrom('account').where('id', 'in', names).execute();
+  expect(hasTurn).toBe(true);
+  const batches = queries.filter(({ sql: text }) => text.includes('"account"."created_at"') && text.includes('order by'));
+  expect(batches).toHaveLength(2);
+  for (const batch of batches) {
+    const plan = (await planOf(batch)).join('\n');
+    expect(plan).toContain('account_created');
+    expect(plan).not.toContain('TEMP B-TREE');
+  }
 });
 
 test('money that was paid back is found by the index of its time, and not among all payments', async () => {

@@ -24,6 +24,7 @@ export const accountTables: readonly string[] = [
   )`,
   `create index account_applicant on account (created_at) where wants_to_resell = 1 and role = 'customer' and verified_at is not null`,
   `create index account_newest on account (role, created_at, id)`,
+  `create index account_created on account (created_at, id)`,
   `create index account_unverified on account (verified_at, created_at)`,
   `create table registration (
     browser_hash text primary key,
