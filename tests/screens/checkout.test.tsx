@@ -801,6 +801,16 @@ describe('the checkout of one product', () => {
     expect(screen.queryByRole('button', { name: /^Pay / })).not.toBeInTheDocument();
   });
 
+  test('a product that sells out while its checkout is filled in says so where the form was, which takes the focus', async () => {
+    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 1));
+    await fillIn(user);
+    await theSellerSetsStock({ productId: 'lavender-soap-bar' }, (await theProduct('lavender-soap-bar')).saleCount);
+    await user.click(payButton());
+    const message = await screen.findByText('Lavender soap bar has sold out');
+    expect(message).toHaveFocus();
+    expect(message).toBeVisible();
+  });
+
   test('the checkout of one product links to the product when a required option is missing', async () => {
     await renderAt(paths.checkoutOf('turned-wooden-bowl', 1));
     expect(await screen.findByText('Choose options first')).toBeVisible();

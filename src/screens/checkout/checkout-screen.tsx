@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useNavigationType, useParams, useSearchParams } from 'react-router-dom';
@@ -63,9 +64,15 @@ const OneProduct = ({ product, quantityParam }: { readonly product: Product; rea
   const goods = useProductBasket(withoutReservations(product, unpaid?.items ?? []), quantityParam, variant);
   useRemovePurchased(attempt.paidId);
   const isSoldOut = goods?.rows.every(({ isUnavailable }) => isUnavailable);
-  if (isSoldOut && !attempt.order && attempt.isReady)
+  const isClosed = isSoldOut && !attempt.order && attempt.isReady;
+  const isForm = goods !== undefined && !isClosed && attempt.isReady;
+  /** Whether the form was there, which a shopper may have been filling in. */
+  const [wasForm, setWasForm] = useState(isForm);
+  if (isForm && !wasForm) setWasForm(true);
+  if (isClosed)
     return (
       <EmptyNote
+        isOutcome={wasForm}
         heading={t('soldOut.heading', { name: product.name })}
         text={t('soldOut.text')}
         button={t('soldOut.button', { name: product.name })}
@@ -75,6 +82,7 @@ const OneProduct = ({ product, quantityParam }: { readonly product: Product; rea
   if (goods) return <CheckoutView goods={{ ...goods, replaces: unpaid?._id }} attempt={attempt} />;
   return (
     <EmptyNote
+      isOutcome={wasForm}
       heading={t('unchosen.heading')}
       text={t('unchosen.text', { name: product.name })}
       button={t('unchosen.button')}

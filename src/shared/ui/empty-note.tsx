@@ -1,9 +1,21 @@
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { Link } from './link.tsx';
 
+type EmptyNoteProps = {
+  readonly heading: string;
+  readonly text: string;
+  readonly button: string;
+  readonly to: string;
+  /** It replaces what had the focus, and takes it. */
+  readonly isOutcome?: boolean;
+};
+
 /** Replaces an empty list, with a link to go on. */
-export const EmptyNote = ({ heading, text, button, to }: { heading: string; text: string; button: string; to: string }) => (
+export const EmptyNote = ({ heading, text, button, to, isOutcome = false }: EmptyNoteProps) => (
   <div className="page-message">
-    <p className="page-message-lead">{heading}</p>
+    <p ref={useOutcomeHeading(isOutcome)} tabIndex={-1} className="page-message-lead">
+      {heading}
+    </p>
     <p>{text}</p>
     <Link className="btn btn-primary" to={to}>
       {button}
