@@ -54,7 +54,7 @@ export const anOrderFor = (...items: readonly Wanted[]): OrderPayload => ({
 /** No limits on unpaid orders, for tests of something else. */
 export const noUnpaidLimits: UnpaidLimits = {
   buyer: { orders: Infinity, units: Infinity, ofOneProduct: Infinity, share: 1 },
-  ip: { units: Infinity },
+  ip: { units: Infinity, share: 1 },
   reseller: { orders: Infinity, units: Infinity, ofOneProduct: Infinity },
   always: Infinity,
 };

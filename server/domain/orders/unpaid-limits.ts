@@ -8,20 +8,20 @@ import { Failure } from '#server/domain/failure.ts';
 type UnpaidLimit = { readonly orders: number; readonly units: number; readonly ofOneProduct: number };
 
 /**
- * What unpaid orders may reserve, per email address or account (`buyer`), client IP address (`ip`) and reseller account. Of one product, a
- * buyer may hold `share` of what is left, or `always` if that is more. Neither the orders of an IP address nor its share of one product counts: many
- * honest guests of a mobile network share one.
+ * What unpaid orders may reserve, per email address or account (`buyer`), client IP address (`ip`) and reseller account. Of one product, all but
+ * resellers may hold `share` of what is left, or `always` if that is more. How many orders an IP address has does not count: many honest guests of a
+ * mobile network share one.
  */
 export type UnpaidLimits = {
   readonly buyer: UnpaidLimit & { readonly share: number };
-  readonly ip: { readonly units: number };
+  readonly ip: { readonly units: number; readonly share: number };
   readonly reseller: UnpaidLimit;
   readonly always: number;
 };
 
 export const unpaidLimits: UnpaidLimits = {
   buyer: { orders: 3, units: 40, ofOneProduct: 20, share: 0.25 },
-  ip: { units: 120 },
+  ip: { units: 60, share: 0.5 },
   reseller: { orders: 10, units: 500, ofOneProduct: 200 },
   always: 12,
 };
@@ -29,7 +29,7 @@ export const unpaidLimits: UnpaidLimits = {
 /** The limits of a shop that takes `orders` calls per client IP address in ten minutes: where many shoppers share one, they hold more, too. */
 export const unpaidLimitsFor = (orders: number): UnpaidLimits => ({
   ...unpaidLimits,
-  ip: { units: Math.max(unpaidLimits.ip.units, orders) },
+  ip: { ...unpaidLimits.ip, units: Math.max(unpaidLimits.ip.units, orders) },
 });
 
 /** An order just inserted in this transaction, its stock claimed. `clientKey` is the hashed client address, `null` if it is not limited. */
@@ -128,8 +128,8 @@ const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: Unpai
   if (countAll(rows) > units) refuse(`We can keep at most ${units} pieces for you until they are paid. ${advice}`);
 };
 
-const refuseIp = (rows: readonly UnpaidLine[], { ip: { units } }: UnpaidLimits): void => {
-  if (countAll(rows) > units)
+const refuseIp = (rows: readonly UnpaidLine[], order: NewOrder, { ip: { units, share }, always }: UnpaidLimits): void => {
+  if (countAll(rows) > units || findExcess(rows, order, units, { share, always }).size > 0)
     refuse(
       `Too many goods are waiting to be paid for by shoppers on your network. Please pay for what you have ordered, or try again in a while: what is not paid within ${minutesToPay} minutes is cancelled.`,
     );
@@ -162,6 +162,7 @@ export const enforceUnpaidLimits = async (transaction: Database, order: NewOrder
   if (clientKey !== null)
     refuseIp(
       rows.filter(({ client_key }) => client_key === clientKey),
+      order,
       limits,
     );
 };
