@@ -17,7 +17,7 @@ import { newToken } from '#server/domain/secrets.ts';
 import { encodeImages } from '#server/storage/refund-images.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herSessionEnds } from '#tests/support/accounts.ts';
-import { theApiAnswers, theApiHolds, theApiIsDown, theApiRecovers, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import { theApiAnswers, theApiHolds, theApiIsDown, theApiRecovers, theListHas, theProduct, withShopDatabase } from '#tests/support/api.ts';
 import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
@@ -107,6 +107,7 @@ describe('the reviews of a product', () => {
     expect(await main().findByText('No reviews yet.')).toBeVisible();
     first.unmount();
     await theSellerApproves();
+    await theListHas('"reviewCount":1');
     const { user } = await renderAt(paths.shopCategory('kitchen-table'));
     const tile = await screen.findByRole('article', { name: 'Rolling pin' });
     expect(within(tile).getByText('Rated 5 out of 5 by 1 buyer')).toBeInTheDocument();

@@ -345,6 +345,10 @@ export const anotherShopperBuys = async (...items: readonly Wanted[]) => {
   await vi.waitFor(async () => expect(await list()).not.toBe(before), { timeout: 5000 });
 };
 
+/** Waits until the list of products has this text: after a sale or a review the list that is there is sent until the next one is made. */
+export const theListHas = (text: string) =>
+  expect.poll(async () => (await shop.app.request(`${endpoints.products.path}?form=list`)).text(), { timeout: 5000 }).toContain(text);
+
 /** A seeded product; throws when there is none with this id. */
 export const theProduct = async (id: string): Promise<Product> => {
   const product = (await listProducts(shop.db)).find(({ _id }) => _id === id);

@@ -21,7 +21,7 @@ export type UnpaidLimits = {
 
 export const unpaidLimits: UnpaidLimits = {
   buyer: { orders: 3, units: 40, ofOneProduct: 20, share: 0.25 },
-  ip: { units: 60, share: 0.5 },
+  ip: { units: 60, share: 0.75 },
   reseller: { orders: 10, units: 500, ofOneProduct: 200 },
   always: 12,
 };

@@ -173,16 +173,22 @@ describe('the unpaid orders of one client address', () => {
     expect([await sold('mug'), await sold('plate')]).toEqual([ip.units, 0]);
   });
 
-  test('of a scarce product a client address holds half of what is left, or a dozen, and the rest is for others', async () => {
-    await sell(db, { ...mug, stock: 40 }, { ...bowl, stock: 2 * always });
-    for (let guest = 0; guest < 20; guest += 1) await order({ from: office }, { productId: 'mug' });
+  test('of a scarce product a client address holds three quarters of what is left, or a dozen, and the rest is for others', async () => {
+    await sell(db, { ...mug, stock: 40 }, { ...bowl, stock: always + 4 });
+    for (let guest = 0; guest < 30; guest += 1) await order({ from: office }, { productId: 'mug' });
     await limitOf(order({ from: office }, { productId: 'mug' }));
-    await order({}, { productId: 'mug', quantity: always });
+    await order({}, { productId: 'mug', quantity: 10 });
     // Of the mugs the address now holds more than half of what is left; that is no reason to refuse bowls.
     await order({ from: office }, { productId: 'bowl', quantity: always });
     await limitOf(order({ from: office }, { productId: 'bowl' }));
-    await order({}, { productId: 'bowl', quantity: always });
-    expect([await sold('mug'), await sold('bowl')]).toEqual([20 + always, 2 * always]);
+    await order({}, { productId: 'bowl', quantity: 4 });
+    expect([await sold('mug'), await sold('bowl')]).toEqual([40, always + 4]);
+  });
+
+  test('of 24 pieces thirteen guests of one client address buy one each', async () => {
+    await sell(db, { ...mug, stock: 24 });
+    for (let guest = 0; guest < 13; guest += 1) await order({ from: office }, { productId: 'mug' });
+    expect(await sold('mug')).toBe(13);
   });
 
   test('the client address is stored as a hash, and only while the order is unpaid', async () => {
