@@ -142,11 +142,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'search',
                   test: /[\\/](?:minisearch[\\/]|src[\\/](?:catalogue[\\/]search\.ts|features[\\/]catalogue[\\/]use-suggestions\.ts|blocks[\\/]found-pages[\\/]))/,
                 },
-                // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download.
+                // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download. So would
+                // autofill, which each page loads, and the desk.
                 // Stylesheets stay with the screens that import them, and shoppers must not load what the desk's pages share.
                 {
                   name: 'screens',
-                  test: /[\\/]src[\\/](?!shared[\\/]restored-slice\.ts|styles[\\/]|desk[\\/]|contract[\\/]desk[\\/])/,
+                  test: /[\\/]src[\\/](?!shared[\\/](?:restored-slice|autofill)\.ts|styles[\\/]|desk[\\/]|contract[\\/]desk[\\/])/,
                   minShareCount: 2,
                 },
               ],

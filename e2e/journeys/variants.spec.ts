@@ -34,7 +34,7 @@ const stopSelling = async (shop: TemporaryShop, id: string, color: string): Prom
       };
     });
   await writeFile(file, JSON.stringify(changed));
-  await runSellerCommand(shop, 'catalogue', 'import', file);
+  await runSellerCommand(shop, 'catalogue', 'import', file, '--stock');
 };
 
 const expectGoodAtBothWidths = async (page: Page): Promise<void> => {
