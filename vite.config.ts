@@ -142,8 +142,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'search',
                   test: /[\\/](?:minisearch[\\/]|src[\\/](?:catalogue[\\/]search\.ts|features[\\/]catalogue[\\/]use-suggestions\.ts|blocks[\\/]found-pages[\\/]))/,
                 },
-                // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download. So would
-                // autofill, which each page loads, and the desk.
+                // The store imports restored-slice, which only later screens share, and each page loads autofill, as the desk does: in this chunk they
+                // would pull all of it into the first download.
                 // Stylesheets stay with the screens that import them, and shoppers must not load what the desk's pages share.
                 {
                   name: 'screens',

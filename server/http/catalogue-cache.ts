@@ -23,11 +23,17 @@ export type CatalogueSnapshot = CatalogueVersions & {
   readonly bodies: Readonly<Record<'products' | 'list' | 'categories' | 'variations', () => Promise<EncodedBody>>>;
 };
 
-/** Whether something made from these products still shows the current stock and rating: products that were neither sold nor reviewed since are the same objects. */
+/**
+ * Whether something made from these products still shows the current stock and rating: products that were neither sold nor reviewed since are the
+ * same objects.
+ */
 export const isCurrent = (products: readonly Product[], { catalogue }: CatalogueSnapshot): boolean =>
   products.every((product) => catalogue.find(product._id) === product);
 
-/** Pages and documents are made again after this time: a sale or a review changes the counts of filters and the order of a sorting on other pages, too. */
+/**
+ * Pages and documents are made again after this time: a sale or a review changes the counts of filters and the order of a sorting on other pages,
+ * too.
+ */
 export const maxPageAgeMs = 60_000;
 
 /** Catalogues with more products are served stale while the seller's changes are read. */

@@ -22,13 +22,13 @@ import {
   storedImages,
   storedTexts,
 } from '#server/domain/catalogue/catalogue.ts';
-import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
+import { type Counted, type FileRow, type ImportRow, importRow, sum } from '#server/domain/catalogue/catalogue-file.ts';
 import { addCategories, type CategoryPlan, planCategories } from '#server/domain/catalogue/categories.ts';
 import {
-  type Counting,
   countSoldBySize,
   describeLoss,
   lossesOf,
+  type MatchingRules,
   placeChoices,
   replaceColors,
   withoutOrigins,
@@ -64,7 +64,6 @@ export type ImportSettings = {
 
 /** `where` names it in the file. */
 type CheckedRow = { readonly where: string; readonly row: ImportRow };
-type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
 
 /** Slugs and picture files in the catalogue; `unusable`: categories of the file that cannot be added, each with the reason. */
 type Existing = {
@@ -80,8 +79,6 @@ export const picturesOf = (row: ImportRow): string[] => [
   ...row.images.map(({ file }) => file),
   ...row.colors.flatMap(({ image }) => (image === '' ? [] : [image])),
 ];
-
-const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
 
 /** An error for a stock that is below what is sold, or none. */
 const stockErrors = (where: string, { stock, saleCount }: Counted): string[] =>
@@ -304,17 +301,17 @@ const raiseStockToSold = (row: ImportRow): ImportRow => {
 };
 
 /** `by`: whoever writes at the desk. `isDraft`: new products are not for sale yet. */
-type Writing = Counting & { readonly now: Date; readonly by?: Staff | undefined; readonly isDraft?: boolean };
+type Writing = MatchingRules & { readonly now: Date; readonly by?: Staff | undefined; readonly isDraft?: boolean };
 
 /** The row as it would be stored, and whether the file has another stock, which is ignored. */
-const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, ...counting }: Writing) => {
+const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, ...rules }: Writing) => {
   const createdAt = given.createdAt ?? stored?.createdAt ?? now.toISOString();
   if (!stored) {
     const placed = { renamed: [], removed: [], origins: new Map<string, string>(), isDivided: false };
     return { ...placed, row: { ...withoutOrigins(given), createdAt }, keepsStock: false };
   }
-  const { row, ...placed } = placeChoices(given, stored, counting);
-  const ofFile = counting.setsStock ? row : placeChoices(given, stored, { ...counting, setsStock: true }).row;
+  const { row, ...placed } = placeChoices(given, stored, rules);
+  const ofFile = rules.setsStock ? row : placeChoices(given, stored, { ...rules, setsStock: true }).row;
   return { ...placed, row: { ...raiseStockToSold(row), createdAt }, keepsStock: !isDeepStrictEqual(row, ofFile) };
 };
 

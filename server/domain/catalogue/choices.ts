@@ -5,21 +5,20 @@ import { formatCount } from '#server/db/columns.ts';
 import { countAll } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { formerNamesOf } from '#server/domain/catalogue/catalogue.ts';
-import type { ImportRow } from '#server/domain/catalogue/catalogue-file.ts';
+import { type Counted, type ImportRow, sum } from '#server/domain/catalogue/catalogue-file.ts';
 import { listPromised, listSold, type Promised } from '#server/domain/orders/promised-pieces.ts';
 
 type Color = ImportRow['colors'][number];
-type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
 type Named = { readonly name: string; readonly was?: string | undefined };
 
 /**
  * How a row's colours and sizes are recognised and counted. `setsStock`: the row's stock replaces the shop's. `isTold`: the row says of each choice
- * with another name what it `was`, as the editor does, so that nothing is concluded from names and places. `divides`: the number of pieces to sell
+ * with another name what it `was`, as the editor does, so that nothing is concluded from names and places. `piecesSeen`: the number of pieces to sell
  * that somebody saw who says of first sizes how many of them each has.
  */
-export type Counting = { readonly setsStock: boolean; readonly isTold?: boolean; readonly divides?: number | undefined };
+export type MatchingRules = { readonly setsStock: boolean; readonly isTold?: boolean; readonly piecesSeen?: number | undefined };
 
-/** A choice that a row does not have any more; `key` is that of a size. */
+/** A choice that a row does not have any more. */
 type Removed = {
   readonly name: string;
   readonly colour?: string;
@@ -46,8 +45,6 @@ type Origins = ReadonlyMap<string, string>;
 
 const keyOf = (color: string, size?: string): string => JSON.stringify(size === undefined ? [color] : [color, size]);
 
-const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
-
 const lettersOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -58,7 +55,11 @@ const lettersOf = (name: string): string =>
  * The stored name that each choice had, if it is not a new one: what it says that it `was`, the same name, the only one of the same letters, or the
  * name that is gone where one is gone and one is new in the same place, unless the row sets the stock of the new one.
  */
-const originsOf = (given: readonly Named[], stored: readonly string[], { isTold = false, setsStock }: Counting): (string | undefined)[] => {
+const originsOf = (
+  given: readonly Named[],
+  stored: readonly string[],
+  { isTold = false, setsStock }: MatchingRules,
+): (string | undefined)[] => {
   const found: (string | undefined)[] = given.map(() => undefined);
   const gone = (): string[] => stored.filter((name) => !found.includes(name));
   const match = (pick: (choice: Named, at: number) => string | undefined): void => {
@@ -99,21 +100,22 @@ const shifted = (numbers: readonly number[], by: number): number[] => {
 };
 
 /** The sizes of a product that had none: what was sold counts as of the first, until `countSoldBySize` knows better. */
-const divide = (sizes: readonly Counted[], stored: ImportRow, { setsStock, isTold = false, divides }: Counting) => {
+const divide = (sizes: readonly Counted[], stored: ImportRow, { setsStock, isTold = false, piecesSeen }: MatchingRules) => {
   const toSell = stored.stock - stored.saleCount;
-  const distributed = sum(sizes.map(({ saleCount }) => saleCount));
-  const pieces = shifted(
-    sizes.map(({ stock = 0, saleCount }) => stock - saleCount),
-    isTold ? toSell - (divides ?? toSell) : setsStock ? Math.min(0, distributed - stored.saleCount) : distributed - stored.saleCount,
-  );
+  const piecesGiven = sizes.map(({ stock = 0, saleCount }) => stock - saleCount);
+  // What was sold or given back since the seller looked, or since the file was written; a file that sets the stock gives nothing back.
+  const sinceSeen = toSell - (piecesSeen ?? toSell);
+  const sinceFile = sum(sizes.map(({ saleCount }) => saleCount)) - stored.saleCount;
+  const changeOfFile = setsStock ? Math.min(0, sinceFile) : sinceFile;
+  const pieces = shifted(piecesGiven, isTold ? sinceSeen : changeOfFile);
   const problems: string[] = [];
   const all = formatCount(toSell, 'piece');
-  const told = sum(sizes.map(({ stock = 0, saleCount }) => stock - saleCount));
-  if (isTold && divides === undefined && toSell > 0)
+  const told = sum(piecesGiven);
+  if (isTold && piecesSeen === undefined && toSell > 0)
     problems.push(`colors: ${all} to sell ${toSell === 1 ? 'is' : 'are'} counted for all of it: say how many each size has`);
-  if (isTold && divides !== undefined && told !== divides)
+  if (isTold && piecesSeen !== undefined && told !== piecesSeen)
     problems.push(
-      `colors: the sizes have ${told} of the ${formatCount(divides, 'piece')} to sell: say where each is, and count the stock after that`,
+      `colors: the sizes have ${told} of the ${formatCount(piecesSeen, 'piece')} to sell: say where each is, and count the stock after that`,
     );
   if (!isTold && !setsStock && sum(pieces) !== toSell)
     problems.push(
@@ -154,14 +156,14 @@ export const withoutOrigins = (row: ImportRow): ImportRow => ({
  * shelf may have been counted since. A colour or size with another name keeps its counters; new ones have the row's numbers, and the sales of
  * removed ones are dropped, unless no size is left: then the product keeps all.
  */
-export const placeChoices = (row: ImportRow, stored: ImportRow, counting: Counting): Placed => {
-  const { setsStock } = counting;
+export const placeChoices = (row: ImportRow, stored: ImportRow, rules: MatchingRules): Placed => {
+  const { setsStock } = rules;
   const origins = new Map<string, string>();
   const renamed: string[] = [];
   const colorOrigins = originsOf(
     row.colors.map(({ color, was }) => ({ name: color, was })),
     stored.colors.map(({ color }) => color),
-    counting,
+    rules,
   );
   const note = (before: string, now: string): void => {
     if (before !== now) renamed.push(`“${before}” is called “${now}” now, and keeps its pieces.`);
@@ -170,7 +172,7 @@ export const placeChoices = (row: ImportRow, stored: ImportRow, counting: Counti
     const origin = stored.colors.find((each) => each.color === colorOrigins[at]);
     if (origin) origins.set(keyOf(color.color), keyOf(origin.color));
     note(origin?.color ?? color.color, color.color);
-    const sizeOrigins = originsOf(color.sizes, origin?.sizes.map(({ name }) => name) ?? [], counting);
+    const sizeOrigins = originsOf(color.sizes, origin?.sizes.map(({ name }) => name) ?? [], rules);
     const sizes = color.sizes.map(({ was: _was, ...size }, index) => {
       const known = origin?.sizes.find(({ name }) => name === sizeOrigins[index]);
       if (origin && known) origins.set(keyOf(color.color, size.name), keyOf(origin.color, known.name));
@@ -209,7 +211,7 @@ export const placeChoices = (row: ImportRow, stored: ImportRow, counting: Counti
     return { ...common, row: { ...placed, colors, stock, saleCount: stored.saleCount }, problems: [], isDivided: false };
   }
   if (storedSizes.length === 0) {
-    const { counts, problems } = divide(sizes, stored, counting);
+    const { counts, problems } = divide(sizes, stored, rules);
     const unsized = colors.find((color) => color.sizes.length === 0);
     if (unsized && stored.stock > 0)
       problems.push(`colors: "${unsized.color}" has no size, and others have: give each colour its sizes, so that all pieces are counted`);

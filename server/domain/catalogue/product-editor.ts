@@ -139,7 +139,7 @@ export const createProduct = (db: Database, id: string, fields: ProductChanges, 
   });
 
 /** What a change of choices does to their pieces: see `productChange`. */
-type Pieces = { readonly divides?: number | undefined; readonly dropsPieces?: boolean | undefined };
+type Pieces = { readonly piecesSeen?: number | undefined; readonly dropsPieces?: boolean | undefined };
 
 /**
  * Changes these fields of a product. Throws `NotFound`, `Invalid`, or `Conflict` where it has another revision, or with the code `pieces` where a
@@ -149,7 +149,7 @@ export const saveProduct = (
   db: Database,
   id: string,
   fields: ProductChanges,
-  { by, seen, now, divides, dropsPieces = false }: Writing & Pieces & { readonly seen: number },
+  { by, seen, now, piecesSeen, dropsPieces = false }: Writing & Pieces & { readonly seen: number },
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
@@ -158,12 +158,12 @@ export const saveProduct = (
     if (!stored) throw new NotFound(`There is no product ${id}.`);
     const row = toRow(stored, fields);
     if (withdrawn_at === null && fields.images && !areDescribed(row.images)) throw undescribed();
-    const counting = { setsStock: false, isTold: true, divides };
-    const placed = placeChoices(row, stored, counting);
+    const rules = { setsStock: false, isTold: true, piecesSeen };
+    const placed = placeChoices(row, stored, rules);
     if (placed.problems.length > 0) refuseProblems(placed.problems);
     await checkRow(transaction, placed.row);
     if (!dropsPieces) await refuseLosses(transaction, id, placed.removed);
-    await writeRows(transaction, [{ where: id, row }], { now, by, ...counting });
+    await writeRows(transaction, [{ where: id, row }], { now, by, ...rules });
   });
 
 /** As `countStock`; returns the counter as it is then, and what was sold since it was seen. */

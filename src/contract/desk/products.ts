@@ -137,12 +137,12 @@ export const newProduct = z.object({ id: z.string(), fields: someFields });
 
 /**
  * POST …/save: the fields that were changed. 409 with the code `changed` where the product has another revision by now; so in each step; and with the
- * code `pieces` where a choice is removed that has some, unless `dropsPieces`. `divides`: the pieces to sell that were seen when first sizes got theirs.
+ * code `pieces` where a choice is removed that has some, unless `dropsPieces`. `piecesSeen`: the pieces to sell that were seen when first sizes got theirs.
  */
 export const productChange = z.object({
   revision: z.int(),
   fields: someFields,
-  divides: z.optional(pieces),
+  piecesSeen: z.optional(pieces),
   dropsPieces: z.optional(z.boolean()),
 });
 

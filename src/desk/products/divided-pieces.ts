@@ -21,24 +21,24 @@ const isNewlyCounted = ({ fields }: DeskProduct, { id, isCounted }: ProductField
 
 /**
  * The pieces of a product that gets its first sizes, or options that are counted by themselves: `ofSizes` by colour, `ofTypes` by option, undefined
- * where nothing is to be said. `divides` are the pieces that its first sizes get.
+ * where nothing is to be said. `piecesSeen` are the pieces that its first sizes get.
  */
 export const dividedPieces = (product: DeskProduct | undefined, { colors, types }: Pick<ProductFields, 'colors' | 'types'>) => {
-  if (!product || product.toSell <= 0) return { divides: undefined, ofSizes: [], ofTypes: [] };
-  const divides = isSized({ colors }) && !isSized(product.fields) ? product.toSell : undefined;
+  if (!product || product.toSell <= 0) return { piecesSeen: undefined, ofSizes: [], ofTypes: [] };
+  const piecesSeen = isSized({ colors }) && !isSized(product.fields) ? product.toSell : undefined;
   const sizes =
-    divides === undefined
+    piecesSeen === undefined
       ? []
       : placed(
           colors.flatMap((color) => color.sizes),
-          divides,
+          piecesSeen,
         );
   let at = 0;
-  const ofSizes = divides === undefined ? [] : colors.map((color) => color.sizes.map(() => sizes[at++] ?? 0));
+  const ofSizes = piecesSeen === undefined ? [] : colors.map((color) => color.sizes.map(() => sizes[at++] ?? 0));
   const counted = types.filter((type) => isNewlyCounted(product, type));
   const pieces = placed(counted, product.toSell);
   const ofTypes = types.map((type) => pieces[counted.indexOf(type)]);
-  return { divides, ofSizes, ofTypes };
+  return { piecesSeen, ofSizes, ofTypes };
 };
 
 /** The changes with the pieces as the form shows them. */

@@ -108,7 +108,7 @@ export const ProductChoices = ({ fields, set, field, product }: ProductChoicesPr
   const { t } = useTranslation('desk-products');
   const setColors = (colors: Colors) => set({ colors });
   const setTypes = (types: Types) => set({ types });
-  const { divides, ofSizes, ofTypes } = dividedPieces(product, fields);
+  const { piecesSeen, ofSizes, ofTypes } = dividedPieces(product, fields);
   const listRef = useRef<HTMLUListElement>(null);
   const addRef = useRef<HTMLDivElement>(null);
   /** The row of a colour or an option, or of the one before it; without any the buttons that add one. */
@@ -212,9 +212,9 @@ export const ProductChoices = ({ fields, set, field, product }: ProductChoicesPr
           </li>
         ))}
       </ul>
-      {divides !== undefined && (
+      {piecesSeen !== undefined && (
         <p role="status">
-          {t('choices.which', { count: divides })} <strong>{t('choices.said', { said })}</strong>
+          {t('choices.which', { count: piecesSeen })} <strong>{t('choices.said', { said })}</strong>
         </p>
       )}
       {['colors', 'types', 'stock', 'saleCount'].map((name) => {

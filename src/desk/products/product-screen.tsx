@@ -311,8 +311,8 @@ const Editor = ({ product, onShow }: EditorProps) => {
       return change(callTo(deskEndpoints.createProduct, { id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }), {
         onDone: () => leaveTo(deskPageOf('products', id), { replace: true }),
       });
-    const { divides } = dividedPieces(base, fields);
-    return change(callTo(deskEndpoints.saveProduct, { id: base.id, revision: base.revision, fields: sent, divides, dropsPieces }), {
+    const { piecesSeen } = dividedPieces(base, fields);
+    return change(callTo(deskEndpoints.saveProduct, { id: base.id, revision: base.revision, fields: sent, piecesSeen, dropsPieces }), {
       said: t('saved'),
       onDone: (now) => saved(sent, now),
     });

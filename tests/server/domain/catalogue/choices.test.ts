@@ -55,7 +55,7 @@ const countsOf = async (id: string) =>
 
 type Fields = Parameters<typeof saveProduct>[2];
 type Colors = NonNullable<Fields['colors']>;
-const save = async (id: string, fields: Fields, pieces: { readonly divides?: number; readonly dropsPieces?: boolean } = {}) =>
+const save = async (id: string, fields: Fields, pieces: { readonly piecesSeen?: number; readonly dropsPieces?: boolean } = {}) =>
   saveProduct(db, id, fields, { by, now, seen: (await show(id)).revision, ...pieces });
 const saveColors = async (id: string, change: (colors: Colors) => Colors, pieces = {}) =>
   save(id, { colors: change((await show(id)).fields.colors) }, pieces);
@@ -160,13 +160,13 @@ describe('first sizes', () => {
   test('get the pieces that the seller says, never none in silence', async () => {
     const refusal = await refusalOf(save('bowl', { colors: colors(sizes('S'), sizes('S')) }));
     expect(refusal.errors).toEqual({ colors: '14 pieces to sell are counted for all of it: say how many each size has.' });
-    await save('bowl', { colors: colors(sizes(['S', 10]), sizes(['S', 4])) }, { divides: 14 });
+    await save('bowl', { colors: colors(sizes(['S', 10]), sizes(['S', 4])) }, { piecesSeen: 14 });
     expect(await countsOf('bowl')).toEqual({ 'Oat, S': [10, 10], 'Ink, S': [4, 4] });
   });
 
   test('are refused where they leave out pieces, or a colour', async () => {
     const ofBowl = (oat: Colors[number]['sizes'], ink?: Colors[number]['sizes']) =>
-      refusalOf(save('bowl', { colors: colors(oat, ink) }, { divides: 14 }));
+      refusalOf(save('bowl', { colors: colors(oat, ink) }, { piecesSeen: 14 }));
     expect((await ofBowl(sizes(['S', 10]), sizes(['S', 3]))).errors).toEqual({
       colors: 'The sizes have 13 of the 14 pieces to sell: say where each is, and count the stock after that.',
     });
@@ -178,7 +178,7 @@ describe('first sizes', () => {
   test('have the pieces of an order that is cancelled while they are made', async () => {
     const id = await order({ productId: 'bowl', quantity: 3 });
     const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
-    await save('bowl', { colors: [{ color: 'Oat', hex: '', image: '', sizes: sizes(['S', 11]) }] }, { divides: 11 });
+    await save('bowl', { colors: [{ color: 'Oat', hex: '', image: '', sizes: sizes(['S', 11]) }] }, { piecesSeen: 11 });
     // As a cancellation does that has read the lines before.
     const back = await db.transaction().execute(async (transaction) => {
       const { version } = await announceProducts(transaction);
@@ -193,7 +193,7 @@ describe('first sizes', () => {
     const ink = await order({ productId: 'bowl', color: 'Ink', quantity: 3 });
     const oat = await order({ productId: 'bowl', color: 'Oat', quantity: 2 });
     await order({ productId: 'bowl', color: 'Oat' });
-    await save('bowl', { colors: colors(sizes(['S', 6], ['L', 0]), sizes(['S', 3])) }, { divides: 9 });
+    await save('bowl', { colors: colors(sizes(['S', 6], ['L', 0]), sizes(['S', 3])) }, { piecesSeen: 9 });
     expect(await countsOf('bowl')).toEqual({ 'Oat, S': [5, 8], 'Oat, L': [0, 0], 'Ink, S': [3, 6] });
     await cancel(ink);
     await cancel(oat);
@@ -357,7 +357,7 @@ test('whatever is renamed, added, divided, moved, removed, ordered, sent and can
           await save(
             'bowl',
             { colors: colors.map((each, index) => ({ ...each, sizes: [{ name: newName(), pieces: pieces[index] ?? 0 }] })) },
-            { divides: product.toSell },
+            { piecesSeen: product.toSell },
           );
         } else if (what === 'rename') {
           await save('bowl', {

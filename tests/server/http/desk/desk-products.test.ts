@@ -338,7 +338,7 @@ describe('saving a product', () => {
     ];
     const colors = [{ color: 'Olive', hex: '#aabb00', image: '', sizes }];
     expect((await save(0, { colors }, { productId: 'spoon' })).status).toBe(422);
-    const body = { revision: 0, fields: { colors }, divides: 5 };
+    const body = { revision: 0, fields: { colors }, piecesSeen: 5 };
     expect((await call('saveProduct', { productId: 'spoon', body })).status).toBe(200);
     expect((await show('spoon')).counters.map(({ choice, toSell }) => [choice, toSell])).toEqual([
       ['Olive, Short', 1],
