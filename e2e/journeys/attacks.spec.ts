@@ -198,9 +198,20 @@ test('a stranger who floods the shop with URLs and searches is limited, while a 
       answers.push(...(await ask(80, (number) => `${endpoints.products.path}?page=1&q=flood${turn}-${number}`)));
     return answers;
   };
+  // For the same reason: each may be rendered before the next one comes.
+  const openUntilUnrendered = async () => {
+    const pages = { opened: 0, answered: 0, rendered: 0 };
+    for (let turn = 0; turn < 5 && pages.rendered === pages.opened; turn += 1) {
+      const answers = await ask(30, (number) => `/shop-grid-standard?q=flood${turn}-${number}`);
+      pages.opened += answers.length;
+      pages.answered += countOf(answers, 200);
+      pages.rendered += await countRendered(answers);
+    }
+    return pages;
+  };
   const [document, pages, searches] = await Promise.all([
     page.goto('/shop-grid-standard?q=mug&utm_source=newsletter').then((response) => response?.text()),
-    ask(30, (number) => `/shop-grid-standard?q=flood${number}`),
+    openUntilUnrendered(),
     searchUntilRefused(),
   ]);
   expect(document).toMatch(/<h1[^>]*>\d+ results? for “mug”/);
@@ -209,8 +220,8 @@ test('a stranger who floods the shop with URLs and searches is limited, while a 
   await expect(main(page).getByRole('article', { name: 'Rolling pin' })).toBeVisible();
 
   // Pages that are not cached are rendered one at a time; the other answers are static documents that the browser renders.
-  expect(countOf(pages, 200)).toBe(30);
-  expect(await countRendered(pages)).toBeLessThan(30);
+  expect(pages.answered).toBe(pages.opened);
+  expect(pages.rendered).toBeLessThan(pages.opened);
   expect(countOf(searches, 200)).toBeGreaterThan(0);
   const refused = searches.filter(({ status }) => status !== 200);
   expect(await Promise.all(refused.slice(0, 1).map(refusalOf))).toEqual([[429, expect.stringMatching(/^Too many attempts\./)]]);

@@ -1,11 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { mailStockAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, lastMailTo, linkIn } from '#tests/support/accounts.ts';
-import { calls, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { allRequestsSettled, calls, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -47,11 +47,13 @@ describe('a product that is out of stock', () => {
   test('the page of a sold-out product says when it is usually back, if the seller has said so', async () => {
     await renderAt(paths.product(product));
     await opener();
-    expect(screen.getByText('Usually back in about three weeks.')).toBeVisible();
+    // With the details, which come after the rest.
+    expect(await screen.findByText('Usually back in about three weeks.')).toBeVisible();
     cleanup();
     await withShopDatabase((db) => db.updateTable('product').set({ usually_back: '' }).where('id', '=', product).execute());
     await renderAt(paths.product(product));
     await opener();
+    await act(allRequestsSettled);
     expect(screen.queryByText(/Usually back/)).not.toBeInTheDocument();
   });
 
