@@ -94,6 +94,8 @@ test('a buyer reviews by the mailed link with a photograph, and shoppers see it 
   const [reference = ''] = await referencesOf(shop, 'approved');
   await runSellerCommand(shop, 'reviews', 'reply', reference, 'It gets better with oil.');
   await page.setViewportSize({ width: 1440, height: 900 });
+  // For a second after a review, lists are sent as they were before.
+  await expect.poll(async () => await (await page.request.get('/client/products?form=list')).text()).toContain('"rating":4');
   // From a page with a scroll position of its own.
   await open(page, '/shop-grid-standard?sort=rating');
   await page.evaluate(() => window.scrollTo(0, 100));

@@ -151,12 +151,13 @@ const anOrder = async (over: object = {}): Promise<string> => {
 
 /** The token of the link that this mail contains. */
 const mailedToken = async (recipient: string, parameter: string): Promise<string> => {
-  const mails = await db.selectFrom('mail').select('text').where('recipient', '=', recipient).orderBy('created_at').execute();
+  const mails = await db.selectFrom('mail').select('text').where('recipient', '=', recipient).orderBy('created_at').orderBy('id').execute();
   return mails.map(({ text }) => new RegExp(`${parameter}=([\\w-]{43})`).exec(text)?.[1]).findLast((found) => found !== undefined) ?? '';
 };
 
-/** Asks for another email address, a new one each time, and returns it. */
+/** Asks for another email address, a new one each time, and returns it. Only the mails about this one are left. */
 const changeEmail = async (): Promise<string> => {
+  await db.deleteFrom('mail').execute();
   const email = `${aKey()}@example.com`;
   expect((await sendSample('changeEmail', { email, oneTimeCode: undefined })).status).toBe(200);
   return email;

@@ -72,7 +72,7 @@ const pay = (orderId: string, provider = testPayments, now = openingDay) => open
 const receive = (event: Omit<PaymentEvent, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
   recordPayment(db, { eventId: aKey(), ...event }, now);
 
-const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text', 'parts']).orderBy('created_at').execute();
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text', 'parts']).orderBy('created_at').orderBy('id').execute();
 const statusOf = async (sessionId: string) =>
   (await db.selectFrom('payment').select('status').where('session_id', '=', sessionId).executeTakeFirst())?.status;
 /** What the seller reads last in an order's history, with who did it. */

@@ -42,7 +42,7 @@ const ask = (orderId: string, ProductId = 'mug', images: readonly Blob[] = []) =
   requestRefund(db, { orderId, ProductId, reason }, images, place);
 const aPicture = async (): Promise<Blob> => new Blob([new Uint8Array(await aPhoto())]);
 const kept = (): Promise<string[]> => readdir(folder).catch(() => []);
-const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').orderBy('id').execute();
 
 beforeEach(async () => {
   await db.deleteFrom('refund_image').execute();

@@ -44,7 +44,7 @@ const sendRefunds = (now = later) => sendDueRefunds(db, stripe.payments, { clock
 /** The refunds of an order that the shop sends, or has sent. */
 const listRefunds = (id: string) => db.selectFrom('money').selectAll().where('order_id', '=', id).where('source', '=', 'ours').execute();
 const sold = async () => (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
-const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').orderBy('id').execute();
 const askForRefund = (orderId: string) =>
   requestRefund(db, { orderId, ProductId: 'mug', reason: 'It came with a crack in it.' }, [], { imageStore, now: later });
 

@@ -47,7 +47,7 @@ const mailedToken = async (orderId: string, now = later): Promise<string> => {
 const sendRefunds = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerEmail: 'seller@shop.example' });
 const listRefunds = (id: string) => db.selectFrom('money').selectAll().where('order_id', '=', id).where('source', '=', 'ours').execute();
 const sold = async () => (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
-const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').orderBy('id').execute();
 
 beforeEach(async () => {
   stripe.mend();

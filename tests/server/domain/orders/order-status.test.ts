@@ -31,7 +31,7 @@ const move = (id: string, to: OrderStep, sent: Sent = {}, minutes = 60) =>
     delivery: aDelivery,
     now: minutesLater(minutes),
   });
-const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').orderBy('id').execute();
 
 beforeEach(async () => {
   await db.deleteFrom('order').execute();

@@ -52,7 +52,7 @@ const postMany = async (name: 'startPacking' | 'sendOrders' | 'sendFromFile', bo
   manyMoved.parse(await (await post(name, body)).json());
 const sentence = async (response: Response) => failureBody.parse(await response.json());
 const subjects = async (): Promise<string[]> =>
-  (await db.selectFrom('mail').select('subject').orderBy('created_at').execute()).map(({ subject }) => subject);
+  (await db.selectFrom('mail').select('subject').orderBy('created_at').orderBy('id').execute()).map(({ subject }) => subject);
 const versions = async (...ids: string[]) => Promise.all(ids.map(async (id) => ({ id, version: (await readOrder(id)).version })));
 
 describe('lists', () => {
