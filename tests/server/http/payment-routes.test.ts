@@ -55,7 +55,8 @@ const session = async (response: Response) => {
   expect(response.status).toBe(200);
   return paymentSession.parse(await response.json());
 };
-const mails = async () => (await db.selectFrom('mail').select('subject').orderBy('created_at').orderBy('id').execute()).map(({ subject }) => subject);
+const mails = async () =>
+  (await db.selectFrom('mail').select('subject').orderBy('created_at').orderBy('id').execute()).map(({ subject }) => subject);
 
 beforeEach(async () => {
   now = openingDay;

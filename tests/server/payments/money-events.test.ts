@@ -362,9 +362,9 @@ describe('a refund in the provider’s dashboard', () => {
       await db.deleteFrom('mail').execute();
       await deliver('refund.created', { ...inDashboard, id: 're_other', amount: 1400 });
       await deliver('refund.created', inDashboard);
-      const texts = (await db.selectFrom('mail').select('text').where('recipient', '=', sellerEmail).orderBy('created_at').orderBy('id').execute()).map(
-        ({ text }) => text.includes('You noted the same amount as paid by hand'),
-      );
+      const texts = (
+        await db.selectFrom('mail').select('text').where('recipient', '=', sellerEmail).orderBy('created_at').orderBy('id').execute()
+      ).map(({ text }) => text.includes('You noted the same amount as paid by hand'));
       expect(texts.toSorted()).toEqual([false, true]);
       expect(await countedOf(orderId)).toBe(4400);
       expect(sentOf(intent)).toEqual([]);

@@ -56,7 +56,8 @@ const sellerEmail = 'seller@mugs.example';
 const send = (now = later, provider: RefundProvider = stripe.payments) => sendDueRefunds(db, provider, { clock: () => now, sellerEmail });
 /** The refunds in the ledger of an order, oldest first. */
 const ledgerOf = async (id: string) => ((await readOrder(db, id))?.money ?? []).filter(({ source }) => source !== 'payment');
-const subjects = async () => (await db.selectFrom('mail').select('subject').orderBy('created_at').orderBy('id').execute()).map(({ subject }) => subject);
+const subjects = async () =>
+  (await db.selectFrom('mail').select('subject').orderBy('created_at').orderBy('id').execute()).map(({ subject }) => subject);
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject']).orderBy('recipient').execute();
 const muchLater = minutesLater(10_000);
 const eventsAbout = async (id: string) => (await listOrderEvents(db, id)).map(({ what }) => what);

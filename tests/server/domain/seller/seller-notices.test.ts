@@ -42,7 +42,8 @@ const paidOrder = async (...items: readonly Wanted[]): Promise<string> => {
   return id;
 };
 const sendNotices = (now = minutesLater(2), over: Partial<NoticeSettings> = {}) => mailSellerNotices(db, { ...settings, ...over }, now);
-const sentNotices = () => db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', seller).orderBy('created_at').orderBy('id').execute();
+const sentNotices = () =>
+  db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', seller).orderBy('created_at').orderBy('id').execute();
 const subjects = async (): Promise<string[]> => (await sentNotices()).map(({ subject }) => subject);
 
 describe('mail to the seller, at once', () => {

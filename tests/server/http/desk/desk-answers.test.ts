@@ -41,7 +41,8 @@ const call = (name: Name, { reference = '', file = '', orderId = '', cookie = ad
 const readRefund = async (reference: string) => deskRefund.parse(await (await call('refund', { reference })).json());
 const readMessage = async (reference: string) => deskMessage.parse(await (await call('message', { reference })).json());
 const readToday = async (cookie = ada): Promise<Today> => today.parse(await (await call('today', { cookie })).json());
-const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text', 'reply_to']).orderBy('created_at').orderBy('id').execute();
+const mails = () =>
+  db.selectFrom('mail').select(['recipient', 'subject', 'text', 'reply_to']).orderBy('created_at').orderBy('id').execute();
 
 const aRequest = async (images: readonly Blob[] = [], imageStore = files): Promise<{ id: string; reference: string }> => {
   const id = await aPaidOrderIn(db, { productId: 'mug', quantity: 2 });
