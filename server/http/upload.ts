@@ -4,8 +4,11 @@ import { refundLimits } from '#contract/refund.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
 import { readAs } from '#server/http/read-body.ts';
 
-/** An upload that sends no byte for this long is ended, which frees its slot. Node ends uploads that take longer than five minutes in all. */
-export const maxSilenceMs = 20_000;
+/**
+ * An upload of which fewer bytes arrive in this time is ended, which frees its slot; a phone at the edge of its network sends twice as many. Node
+ * ends uploads that take longer than five minutes in all.
+ */
+const minUploadRate = { bytes: 40_000, perMs: 20_000 } as const;
 
 /** Uploads that a process receives at a time, at most 31 MB each; per client IP address fewer, so that others get a slot. */
 const maxOpen = { all: 12, perIp: 3 };
@@ -72,15 +75,18 @@ const receiveForm = (c: Context, allowed: Limits): Promise<FormData> =>
     parser.on('error', refuse);
     parser.on('finish', () => resolve(form));
 
-    const silence = setTimeout(() => refuse(tooSlow()), maxSilenceMs).unref();
+    let bytes = 0;
+    let bytesBefore = 0;
+    const rateCheck = setInterval(() => {
+      if (bytes - bytesBefore < minUploadRate.bytes) refuse(tooSlow());
+      bytesBefore = bytes;
+    }, minUploadRate.perMs).unref();
     const read = async (): Promise<void> => {
-      let bytes = 0;
       const reader = c.req.raw.body?.getReader();
       // The reader is not cancelled after a refusal, which would close the connection before the answer is sent.
       while (reader && !isRefused) {
         const { done, value } = await reader.read();
         if (done) break;
-        silence.refresh();
         bytes += value.length;
         if (bytes > maxBytes) throw tooLarge(allowed);
         await new Promise<void>((written) => parser.write(value, () => written()));
@@ -89,7 +95,7 @@ const receiveForm = (c: Context, allowed: Limits): Promise<FormData> =>
     };
     read()
       .catch(refuse)
-      .finally(() => clearTimeout(silence));
+      .finally(() => clearInterval(rateCheck));
   });
 
 type ReceiveUpload = <Result>(
@@ -100,7 +106,7 @@ type ReceiveUpload = <Result>(
 
 /**
  * Receives forms with pictures and runs `work` with each. Throws 400 and 415 for a malformed form, 413 for one that exceeds the limits, 503 when too
- * many are open, and 503 for a sender who has stopped.
+ * many are open, and 503 for a sender who is too slow.
  */
 export const limitUploads = (): ReceiveUpload => {
   const openByIp = new Map<string, number>();

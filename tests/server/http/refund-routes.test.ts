@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
@@ -9,7 +10,6 @@ import { order } from '#contract/order.ts';
 import { refundLimits, refundReceipt } from '#contract/refund.ts';
 import { listRefundRequests } from '#server/domain/money/refund-requests.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
-import { maxSilenceMs } from '#server/http/upload.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -95,6 +95,7 @@ describe('POST /refund/requestrefund', () => {
   const sendSlowly = async (address: string, on: typeof app, bytes = 100) => {
     const broken = new Error('broken off');
     let stop = (): void => undefined;
+    let sendMore = (_bytes: number): void => undefined;
     let isRead = (): void => undefined;
     const read = new Promise<void>((resolve) => {
       isRead = resolve;
@@ -103,6 +104,7 @@ describe('POST /refund/requestrefund', () => {
     const source: UnderlyingDefaultSource<Uint8Array> = {
       start: (controller) => {
         stop = () => controller.error(broken);
+        sendMore = (more) => controller.enqueue(new Uint8Array(more));
       },
       pull: (controller) => {
         pulls += 1;
@@ -117,7 +119,15 @@ describe('POST /refund/requestrefund', () => {
     const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
     const answer = Promise.resolve(on.request(endpoints.requestRefund.path, init));
     await Promise.race([read, answer]);
-    return { answer, stop, pulls: () => pulls };
+    return {
+      answer,
+      stop,
+      pulls: () => pulls,
+      sendMore: async (more: number): Promise<void> => {
+        sendMore(more);
+        await setImmediate();
+      },
+    };
   };
   const from = (address: string, on: typeof app) => ({ on, headers: { ...token, 'x-forwarded-for': address } });
 
@@ -156,25 +166,45 @@ describe('POST /refund/requestrefund', () => {
   });
 
   test('a stalled upload is ended with 503, and its client address may upload again', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => {
       vi.useRealTimers();
     });
     const on = createTestApp({ ...site, trustedProxies: 1 });
     const id = await anOrder();
     const silent = await Promise.all(Array.from({ length: 3 }, () => sendSlowly('192.0.2.1', on)));
-    vi.advanceTimersByTime(maxSilenceMs / 2);
+    vi.advanceTimersByTime(10_000);
     const later = await sendSlowly('192.0.2.2', on);
     await refusalOfCall(send(fieldsFor(id), from('192.0.2.1', on)), 503);
-    vi.advanceTimersByTime(maxSilenceMs / 2);
+    vi.advanceTimersByTime(10_000);
     for (const { answer } of silent) expect((await refusalOfCall(answer, 503)).message).toMatch(/^This arrived too slowly\./);
     expect((await send(fieldsFor(id), from('192.0.2.1', on))).status).toBe(201);
     later.stop();
     await refusalOfCall(later.answer, 400);
   });
 
+  test('an upload of single bytes is ended with 503 after 20 seconds, one of 2 kB a second is waited for', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const on = createTestApp({ ...site, trustedProxies: 1 });
+    const id = await anOrder();
+    const trickling = await Promise.all(Array.from({ length: 3 }, () => sendSlowly('192.0.2.1', on)));
+    const slow = await Promise.all(Array.from({ length: 3 }, () => sendSlowly('192.0.2.2', on)));
+    for (let seconds = 0; seconds < 20; seconds += 10) {
+      await Promise.all([...trickling.map(({ sendMore }) => sendMore(1)), ...slow.map(({ sendMore }) => sendMore(20_000))]);
+      vi.advanceTimersByTime(10_000);
+    }
+    for (const { answer } of trickling) await refusalOfCall(answer, 503);
+    expect((await send(fieldsFor(id), from('192.0.2.1', on))).status).toBe(201);
+    await refusalOfCall(send(fieldsFor(id), from('192.0.2.2', on)), 503);
+    for (const { stop } of slow) stop();
+    for (const { answer } of slow) await refusalOfCall(answer, 400);
+  });
+
   test('a sender who has stopped reads 503 on its connection, which is closed', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const bodies = vi.spyOn(ReadableStream.prototype, 'getReader');
     const server = createHttpServer(createTestApp(site).fetch, () => false);
     onTestFinished(() => {
@@ -189,7 +219,7 @@ describe('POST /refund/requestrefund', () => {
     socket.write(`${head}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n--b\r\n`);
     // Read from here on, so that the time that passes ends no query of PostgreSQL.
     await expect.poll(() => bodies.mock.calls.length, { interval: 5 }).toBeGreaterThan(0);
-    vi.advanceTimersByTime(maxSilenceMs);
+    vi.advanceTimersByTime(20_000);
     vi.useRealTimers();
     const answer = await text(socket);
     expect(answer).toContain('This arrived too slowly.');
