@@ -26,6 +26,7 @@ import { openApiPath, openApiRoutes } from '#server/http/openapi.ts';
 import { orderRoutes } from '#server/http/order-routes.ts';
 import { paymentRoutes, testPaymentPages } from '#server/http/payment-routes.ts';
 import { pictureRoutes } from '#server/http/picture-routes.ts';
+import { orUnreadable } from '#server/http/read-body.ts';
 import { redirectToShop } from '#server/http/redirect-to-shop.ts';
 import { refundRoutes } from '#server/http/refund-routes.ts';
 import { logRequests } from '#server/http/request-log.ts';
@@ -76,13 +77,16 @@ const errorBody = ({ message, errors, code, orderId }: Pick<Failure, 'message'> 
   ...(orderId !== undefined && { orderId }),
 });
 
-const limitBodyTo = (maxSize: number) =>
-  bodyLimit({
+const limitBodyTo = (maxSize: number): MiddlewareHandler => {
+  const limit = bodyLimit({
     maxSize,
     onError: () => {
       throw new HTTPException(413, { message: 'This is more than the shop can take at once.' });
     },
   });
+  // It reads a body of unknown length, which may break off. Errors of the handlers do not come here: `onError` answers them.
+  return (c, next) => orUnreadable(() => limit(c, next));
+};
 
 const shoppersCalls: readonly Call[] = Object.values(calls);
 const staffCalls: readonly Call[] = Object.values(deskCalls);

@@ -10,6 +10,7 @@ import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { calls } from '#server/http/calls.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { originsFor } from '#server/http/origins.ts';
+import { orUnreadable } from '#server/http/read-body.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { renderTestPage, testPageStyle, testPageStylePath } from '#server/http/test-payment-page.ts';
@@ -51,7 +52,7 @@ export const paymentRoutes = (serve: Serve, services: Services): void => {
     return openPayment(db, provider, asked, readUpdatedOrder(provider, now)).catch((error: unknown) => refuse(error, orderId));
   });
   serve(calls.paymentWebhook, async ({ c, now }) => {
-    const event = parseEvent(await c.req.text(), c.req.header(calls.paymentWebhook.signature.header));
+    const event = parseEvent(await orUnreadable(() => c.req.text()), c.req.header(calls.paymentWebhook.signature.header));
     const context = { now, sellerEmail, deskUrl: desk?.url };
     if (event && 'outcome' in event) {
       const isUnmatched = await recordWebhookEvent(db, event, context);

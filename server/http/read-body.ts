@@ -53,16 +53,21 @@ const messagesByField = (issues: readonly Issue[]): Record<string, string> => {
 
 type Format<Body> = { readonly contentType: RegExp; readonly refusal: string; readonly parse: () => Promise<Body> };
 
-/** The parsed body; throws 415 with `refusal` for another content type, 400 when it cannot be parsed. */
-export const readAs = async <Body>(c: Context, { contentType, refusal, parse }: Format<Body>): Promise<Body> => {
-  if (!contentType.test(c.req.header('content-type') ?? '')) throw new HTTPException(415, { message: refusal });
+/** What `read` makes of a body; throws 400 when the body breaks off or cannot be parsed, and passes on what `read` refuses. */
+export const orUnreadable = async <Body>(read: () => Promise<Body>): Promise<Body> => {
   try {
-    return await parse();
+    return await read();
   } catch (error) {
-    // Thrown by the body limit (413).
+    // Too large (413), or an upload that is too slow.
     if (error instanceof HTTPException || error instanceof Failure) throw error;
     throw new HTTPException(400, { message: 'What was sent cannot be read.' });
   }
+};
+
+/** The parsed body; throws 415 with `refusal` for another content type, 400 when it cannot be parsed. */
+export const readAs = async <Body>(c: Context, { contentType, refusal, parse }: Format<Body>): Promise<Body> => {
+  if (!contentType.test(c.req.header('content-type') ?? '')) throw new HTTPException(415, { message: refusal });
+  return orUnreadable(parse);
 };
 
 /** The parsed JSON body; throws 415 or 400. */

@@ -7,6 +7,8 @@ import type { createApp } from '#server/http/app.ts';
 import type { Services } from '#server/http/services.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { startFakeStripe } from '#tests/support/fake-stripe.ts';
+import { recordingLog } from '#tests/support/recording-log.ts';
 
 const db = await freshDatabase();
 const app = createTestApp({ db });
@@ -212,6 +214,22 @@ describe('CSRF protection', () => {
     const chunked = await app.request('/user/login', { method: 'POST', headers: token, body });
     expect(chunked.status).toBe(413);
   });
+});
+
+test.each([
+  ['a sign-in', endpoints.login.path, 'application/json'],
+  ['a refund request', endpoints.requestRefund.path, 'multipart/form-data; boundary=x'],
+  ['an event of the payment provider', endpoints.paymentWebhook.path, 'application/json'],
+])('%s whose body breaks off is refused with 400, and is no fault of ours in the log', async (_, path, type) => {
+  const stripe = await startFakeStripe();
+  for (const length of [{}, { 'content-length': '5000' }]) {
+    const { log, lines } = recordingLog();
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) });
+    const init = { method: 'POST', headers: { ...token, 'content-type': type, ...length }, body, duplex: 'half' };
+    const response = await createTestApp({ db, log, payments: stripe.payments }).request(path, init);
+    expect(response.status, JSON.stringify(length)).toBe(400);
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['security event']);
+  }
 });
 
 describe('CORS for a storefront on another origin', () => {

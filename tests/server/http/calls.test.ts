@@ -3,6 +3,7 @@ import { endpointPath } from '#contract/endpoints.ts';
 import { startSession } from '#server/domain/accounts/sessions.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
+import { readEnv } from '#server/env.ts';
 import { type Call, calls, refusalsOf } from '#server/http/calls.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -43,11 +44,15 @@ const addAccount = async (id: string, email: string, over: object = {}): Promise
     .execute();
 };
 
-beforeEach(async () => {
-  await db.deleteFrom('limit_hit').execute();
+const signInAnew = async (): Promise<void> => {
   await db.deleteFrom('account').execute();
   await addAccount(mallory.id, mallory.email);
   session = await startSession(db, mallory.id, openingDay);
+};
+
+beforeEach(async () => {
+  await db.deleteFrom('limit_hit').execute();
+  await signInAnew();
 });
 
 type Sent = {
@@ -78,7 +83,7 @@ const send = (call: Call, { value = mallory.id, query = '', headers, body, isSig
       ...(!call.form && body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(call.method !== 'GET' && body !== undefined && { body }),
+    ...(call.method !== 'GET' && body !== undefined && { body, duplex: 'half' }),
   });
 
 const formOf = (fields: object): FormData => {
@@ -298,4 +303,142 @@ test('these calls are for signed-in shoppers only, and one only for the shopper 
     'withdrawWishlist',
     'myOrders',
   ]);
+});
+
+/** The app with the limits that a shop has by default. */
+const usual = createTestApp({ ...services, rateLimits: readEnv({}).rateLimits });
+
+/** How often one client may make a call, for each of its counters in the database; `guesses` for one that slows guesses at a secret down. */
+const limitsOf = async (name: string, call: Call): Promise<readonly string[]> => {
+  const headers = { 'x-forwarded-for': aClient() };
+  // The right password would set its counter back.
+  const sample = name === 'deleteUser' ? { body: JSON.stringify({ password: 'another walk home' }) } : sampleOf(name, call);
+  const isMade = async (): Promise<boolean> => {
+    await signInAnew();
+    return (await send(call, { ...sample, headers, on: usual })).status !== 429;
+  };
+  await db.deleteFrom('limit_hit').execute();
+  await isMade();
+  const counters = await db.selectFrom('limit_hit').select(['key', 'ends_at']).execute();
+  const limits: string[] = [];
+  for (const { key, ends_at } of counters) {
+    const isMadeAfter = async (hits: number): Promise<boolean> => {
+      await db.deleteFrom('limit_hit').execute();
+      await db.insertInto('limit_hit').values({ key, hits, free_at: '', ends_at }).execute();
+      return isMade();
+    };
+    let [made, refused] = [0, 4096];
+    if (await isMadeAfter(refused)) limits.push('guesses');
+    else {
+      while (refused - made > 1) {
+        const middle = (made + refused) / 2;
+        if (await isMadeAfter(middle)) made = middle;
+        else refused = middle;
+      }
+      limits.push(`${refused} in ${(Date.parse(ends_at) - openingDay.getTime()) / 60_000} min`);
+    }
+  }
+  return limits.toSorted();
+};
+
+test('this often one client may make each call', async () => {
+  const limits: Record<string, readonly string[]> = {};
+  for (const [name, call] of rows) limits[name] = await limitsOf(name, call);
+  expect(limits).toEqual({
+    products: [],
+    product: [],
+    reviews: [],
+    reviewPicture: [],
+    reportReview: ['10 in 60 min'],
+    categories: [],
+    variations: [],
+    colorVariations: [],
+    profile: [],
+    register: ['15 in 60 min', '30 in 60 min', '5 in 60 min', 'guesses'],
+    login: ['100 in 10 min', '100 in 60 min', 'guesses'],
+    logout: [],
+    verifyEmail: ['20 in 60 min', '60 in 10 min'],
+    resendCode: ['1 in 1 min', '30 in 60 min', '8 in 60 min'],
+    forgotPassword: ['1 in 1 min', '30 in 60 min', '8 in 60 min'],
+    resetPassword: ['30 in 60 min'],
+    updateUser: ['60 in 10 min'],
+    changeEmail: ['1 in 1 min', '10 in 60 min', '30 in 60 min', '8 in 60 min'],
+    confirmEmailChange: ['30 in 60 min'],
+    stopEmailChange: ['30 in 60 min'],
+    sessions: ['600 in 10 min'],
+    endSessions: ['60 in 10 min'],
+    exportUser: ['10 in 60 min'],
+    secondFactor: [],
+    startSecondFactor: ['30 in 10 min'],
+    confirmSecondFactor: ['30 in 10 min', 'guesses'],
+    endSecondFactor: ['30 in 10 min'],
+    renewRecoveryCodes: ['30 in 10 min'],
+    deleteUser: ['guesses'],
+    saveLists: ['600 in 10 min'],
+    wishlistLink: [],
+    shareWishlist: ['30 in 10 min'],
+    withdrawWishlist: ['30 in 10 min'],
+    sharedWishlist: ['1500 in 10 min'],
+    placeOrder: ['20 in 10 min', '60 in 10 min'],
+    checkVoucher: ['1500 in 10 min', '20 in 10 min'],
+    payOrder: ['60 in 10 min'],
+    paymentMethods: [],
+    deliveryOptions: [],
+    paymentWebhook: [],
+    cancelOrder: ['1500 in 10 min'],
+    mailCancellationLink: ['1500 in 10 min'],
+    myOrders: ['600 in 10 min'],
+    order: ['1500 in 10 min'],
+    openReview: ['1500 in 10 min'],
+    writeReview: ['20 in 60 min'],
+    stopReviewMails: ['1500 in 10 min'],
+    endReviewMails: ['1500 in 10 min'],
+    refundOrder: ['1500 in 10 min'],
+    requestRefund: ['20 in 60 min'],
+    declareCancellation: ['20 in 60 min'],
+    requestStockAlert: ['30 in 60 min'],
+    confirmStockAlert: ['1500 in 10 min'],
+    endStockAlerts: ['1500 in 10 min'],
+    contact: ['20 in 60 min', '8 in 60 min'],
+    enquiry: ['20 in 60 min', '8 in 60 min'],
+    browserError: ['30 in 60 min'],
+    searchMiss: ['30 in 60 min'],
+  });
+});
+
+test('a call takes so many bytes and no more, whether their number is announced or not', async () => {
+  const takes: Readonly<Record<string, number>> = { paymentWebhook: 1_000_000 };
+  for (const [name, call] of rows.filter(([, { method, form }]) => method !== 'GET' && !form)) {
+    const most = takes[name] ?? 100_000;
+    await signInAnew();
+    for (const bytes of [most, most + 1]) {
+      const body = new Uint8Array(bytes).fill(0x20);
+      const length = { 'content-type': 'application/json', 'content-length': String(bytes) };
+      const announced = await send(call, { body, headers: length, on: withKeys });
+      expect(announced.status === 413, `${name}, ${bytes} bytes announced`).toBe(bytes > most);
+      if (!call.body) continue;
+      const chunked = await send(call, { body: new Blob([body]).stream(), headers: { 'content-type': 'application/json' } });
+      expect(chunked.status, `${name}, ${bytes} bytes not announced`).toBe(bytes > most ? 413 : 400);
+    }
+  }
+});
+
+test('these answers browsers may keep and ask about, these calls need no CSRF token, and this one may be repeated without a limit', () => {
+  const namesOf = (has: (call: Call) => boolean) => rows.filter(([, call]) => has(call)).map(([name]) => name);
+  expect(namesOf(({ cache }) => cache === 'no-cache')).toEqual([
+    'products',
+    'product',
+    'reviews',
+    'reviewPicture',
+    'categories',
+    'variations',
+    'colorVariations',
+    'paymentMethods',
+    'deliveryOptions',
+  ]);
+  expect(namesOf(({ cache }) => cache !== undefined && cache !== 'no-cache')).toEqual([]);
+  expect(namesOf(({ isOneClick }) => isOneClick === true)).toEqual(['endReviewMails', 'endStockAlerts']);
+  expect(namesOf(({ signature }) => signature !== undefined)).toEqual(['paymentWebhook']);
+  expect(namesOf(({ isUnlimited }) => isUnlimited === true)).toEqual(['logout']);
+  expect(namesOf(({ limit }) => limit === 'queries')).toEqual(['products', 'reviews']);
 });

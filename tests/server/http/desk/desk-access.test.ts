@@ -209,6 +209,39 @@ test('what the desk answers is not readable by pages of another origin', async (
   }
 });
 
+test('each call of the desk is counted by account, 3000 in ten minutes, and takes so many bytes and no more', async () => {
+  const takes: Partial<Record<Name, number>> = { sendFromFile: 1_500_000, importCatalogue: 8_000_000 };
+  const counters = () => db.selectFrom('limit_hit').select(['key', 'ends_at']).execute();
+  await db.deleteFrom('limit_hit').execute();
+  await callDesk(app, deskEndpoints.today, {}, { cookie: people.seller });
+  const [counter] = await counters();
+  expect(counter?.ends_at).toBe(minutesLater(10).toISOString());
+  for (const [name, { path, method, form }] of rows) {
+    const statusAfter = async (hits: number): Promise<number> => {
+      await db
+        .updateTable('limit_hit')
+        .set({ hits })
+        .where('key', '=', counter?.key ?? '')
+        .execute();
+      return (await callDesk(app, deskEndpoints[name], values, { cookie: people.seller, body: bodies[name] })).status;
+    };
+    expect([(await statusAfter(2999)) === 429, await statusAfter(3000)], name).toEqual([false, 429]);
+    if (method === 'GET' || form) continue;
+    const most = takes[name] ?? 100_000;
+    await db
+      .deleteFrom('limit_hit')
+      .where('key', '!=', counter?.key ?? '')
+      .execute();
+    await db.updateTable('limit_hit').set({ hits: 0 }).execute();
+    for (const bytes of [most, most + 1]) {
+      const body = { x: 'x'.repeat(bytes - '{"x":""}'.length) };
+      const headers = { 'content-length': String(bytes) };
+      const { status } = await callDesk(app, { method, path }, values, { cookie: people.seller, headers, body });
+      expect(status === 413, `${name}, ${bytes} bytes`).toBe(bytes > most);
+    }
+  }
+});
+
 test('a session opens the desk for twelve hours after its sign-in or its last code, and has then ended in the shop, too', async () => {
   const hour = 60;
   const support = await signInAt(db, 'support-at-eight', { role: 'support' });
