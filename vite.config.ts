@@ -11,6 +11,7 @@ import { compileDocumentScript } from './server/build/document-script.ts';
 import { storefrontSettings } from './server/build/due.js';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
+import { isQuick } from './tests/quick.ts';
 
 /** URL of the API in `npm run dev`; Vite proxies the API's paths there. */
 const api = process.env.DEV_API ?? 'http://localhost:3001';
@@ -93,6 +94,21 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
   setupFiles: ['tests/support/screen-setup.ts'],
 };
 
+/** Tests on PostgreSQL of SQL, locks, concurrency and restarts, which differ between the engines. */
+const ownSql = [
+  'tests/server/{domain,jobs,storage}/**/*.test.ts',
+  'tests/server/http/desk/desk-{answers,lead,orders,products,reviews,vouchers}.test.ts',
+  'tests/server/http/postgres-restart.test.ts',
+  'tests/server/process/concurrent-orders.test.ts',
+];
+/** Tests whose queries those have, too: `npm run test:all` runs them on both engines. */
+const everyQuery = [
+  'tests/server/{http,mail,payments}/**/*.test.ts',
+  'tests/server/process/{data-folders,desk-crash,reading-commands}.test.ts',
+];
+/** Tests that `npm run test:all` adds. */
+const onlyInAll = isQuick ? ['tests/**/all/**'] : [];
+
 /** Tests that reload modules or replace the API, and therefore need isolation. */
 const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
@@ -173,12 +189,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       ['json', { outputFile: 'test-results/vitest.json' }],
     ],
     slowTestThreshold: 10_000,
-    coverage: {
-      include: ['src/**/*.{ts,tsx}', 'server/**/*.ts'],
-      reporter: ['text-summary', 'html'],
-      reportsDirectory: 'test-results/coverage',
-      reportOnFailure: true,
-    },
     // Tags are clause ids, checked by the compiler (tests/support/test-tags.d.ts) and by tests/house/clauses.test.ts.
     strictTags: false,
     // Files run longest first, so that no core is idle at the end; tests within a file are shuffled.
@@ -204,7 +214,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           include: ['tests/**/*.test.ts'],
           // Tests that need PostgreSQL.
-          exclude: ['tests/server/storage/file-stores.test.ts', 'tests/server/http/postgres-restart.test.ts'],
+          exclude: ['tests/server/storage/file-stores.test.ts', 'tests/server/http/postgres-restart.test.ts', ...onlyInAll],
         },
       },
       {
@@ -213,7 +223,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...inBrowser,
           name: 'dom',
           include: ['tests/**/*.test.tsx'],
-          exclude: alone,
+          exclude: [...alone, ...onlyInAll],
         },
       },
       {
@@ -230,12 +240,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'postgres',
           environment: 'node',
-          include: [
-            'tests/server/{domain,http,jobs,mail,payments,storage}/**/*.test.ts',
-            'tests/server/process/{concurrent-orders,data-folders,desk-crash,reading-commands}.test.ts',
-          ],
+          include: isQuick ? ownSql : [...ownSql, ...everyQuery],
           // These have no queries of their own.
           exclude: [
+            ...onlyInAll,
             'tests/server/domain/{accounts/passwords,orders/settled-orders}.test.ts',
             'tests/server/jobs/repeat.test.ts',
             'tests/server/storage/refund-images.test.ts',

@@ -6,8 +6,9 @@ import { add, type Counts, countsOfPlaywright, countsOfVitest, judge, lastLine, 
 import { canInstallByDefault, findChromium, installChromium, installPackages, isCi, requireSignals } from './programs.ts';
 import { run } from './run.ts';
 
-// `npm test`: static checks beside the build and Vitest, then Playwright. `-- cart` runs the test files with "cart" in their path only;
-// `--only=static,node` some parts, `--without-browser` all but one; `--install` installs what is missing; `--shard=1/3` is Playwright's.
+// `npm test`: static checks beside the build and Vitest, then Playwright, each without what `npm run test:all` adds (`--all`, see `isQuick`).
+// `-- cart` runs the test files with "cart" in their path only, and all of those; `--only=static,node` some parts, `--without-browser` all but one;
+// `--install` installs what is missing; `--shard=1/3` is Playwright's.
 
 const parts = ['static', 'node', 'postgres', 'browser'];
 const tools = {
@@ -70,6 +71,7 @@ const runAll = async (): Promise<void> => {
   const { positionals: filters, values } = parseArgs({
     allowPositionals: true,
     options: {
+      all: { type: 'boolean' },
       only: { type: 'string' },
       'without-browser': { type: 'boolean' },
       install: { type: 'boolean' },
@@ -82,6 +84,8 @@ const runAll = async (): Promise<void> => {
   const has = (part: string): boolean => selected.includes(part) && !(part === 'browser' && values['without-browser']);
   const canInstall = canInstallByDefault || values.install === true;
   const isFiltered = filters.length > 0;
+  // Read by the configurations of the runners.
+  if (!values.all && !isFiltered) process.env.TESTS = 'quick';
   // Playwright reads filters as regular expressions.
   const browserFilters = filters.map((filter) => filter.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 

@@ -6,10 +6,14 @@ import { clauseTags } from '#e2e/clause-tags.ts';
 import { expect, expectHydrated, expectNoHorizontalOverflow, test } from '#e2e/fixtures.ts';
 import { expectLayout, routeLayouts } from '#e2e/route-layouts.ts';
 import { expectMirrored } from '#e2e/rtl-mirror.ts';
+import { isQuick } from '#tests/quick.ts';
 
 const narrowest = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
+/** Each route is looked at in one way, and by `npm run test:all` in all. */
+const sizes = isQuick ? [desktop] : [desktop, phone];
+const looks = isQuick ? 'on a desktop' : 'in light and dark, by keyboard and on paper, on a desktop and a phone';
 const validatedUrls = ['/', '/shop-grid-standard', '/product/beech-rolling-pin', '/cart'];
 
 /** Routes of one screen that differ in layout only: these get the full accessibility checks, the others of the screen do not. */
@@ -51,7 +55,7 @@ for (const route of screenRoutes) {
   const opened = redirect ? `${route.example} by its other spelling ${redirect.from}` : route.example;
   const layout = routeLayouts[route.path];
   test(
-    `a shopper who opens ${opened} finds a titled page${layout ? ', laid out as its URL says,' : ''} that is accessible and fits, in light and dark, on a desktop and a phone`,
+    `a shopper who opens ${opened} finds a titled page${layout ? ', laid out as its URL says,' : ''} that is accessible and fits, ${looks}`,
     clauseTags(...(layout ? [layout.clause] : [])),
     async ({ page }) => {
       const isChecked = isFullyChecked(route);
@@ -64,16 +68,17 @@ for (const route of screenRoutes) {
       await expect(page.locator('.spinner')).toHaveCount(0);
       // Loaded after hydration, and a tab stop; the checkout has a footer of its own.
       if (route.handle.id !== 'checkout') await expect(page.getByRole('combobox', { name: 'Appearance' })).toBeAttached();
-      for (const size of [desktop, phone]) {
+      for (const size of sizes) {
         await page.setViewportSize(size);
         await expectNoHorizontalOverflow(page, size.width);
         if (layout && size === desktop) await expectLayout(page, layout);
         if (isChecked) await expectAccessible(page);
-        if (isChecked) await expectAllKeyboardReachable(page);
+        if (isChecked && !isQuick) await expectAllKeyboardReachable(page);
         await expectMirrored(page);
       }
       await page.setViewportSize(narrowest);
       await expectNoHorizontalOverflow(page, narrowest.width);
+      if (isQuick) return;
       if (isChecked) await page.emulateMedia({ colorScheme: 'dark' });
       if (isChecked) await expectReadableColours(page);
       if (printedPaths.includes(route.path)) await expectPrintLayout(page);

@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { processCount } from '#e2e/processes.ts';
 import { chromiumFlags, findChromium } from '#scripts/programs.ts';
 import { rootFolder } from '#server/root-folder.ts';
+import { isQuick } from '#tests/quick.ts';
 
 /** Needs the whole Chromium: the headless shell has no back/forward cache. */
 const needsBackForwardCache = '**/checkout-back-forward-cache.spec.ts';
@@ -10,6 +11,8 @@ const needsBackForwardCache = '**/checkout-back-forward-cache.spec.ts';
 const pinned = '**/pictures.spec.ts';
 /** Other browser engines, run by `npm run test:browsers`. A project's `testIgnore` replaces that of the configuration. */
 const inOtherEngines = '**/engines/**';
+/** What `npm run test:all` adds; single tests are tagged (`onlyInAll`). */
+const onlyInAll = isQuick ? ['**/journeys/all/**'] : [];
 /** With several processes for each shop, the journeys run: the other tests are of layout. */
 const onlyJourneys = processCount > 1;
 
@@ -26,6 +29,7 @@ export default defineConfig({
   // One more than cores, because tests also wait: for mails, for polls, for the network to be idle.
   workers: 3,
   retries: 0,
+  ...(isQuick && { grepInvert: /@all\b/ }),
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   // For busy machines; a passing test does not wait for it.
@@ -68,8 +72,8 @@ export default defineConfig({
         ]),
     {
       name: 'shop',
-      ...(onlyJourneys && { testMatch: '**/journeys/*.spec.ts' }),
-      testIgnore: [pinned, needsBackForwardCache, inOtherEngines],
+      ...(onlyJourneys && { testMatch: '**/journeys/**/*.spec.ts' }),
+      testIgnore: [pinned, needsBackForwardCache, inOtherEngines, ...onlyInAll],
     },
   ],
 });

@@ -3,7 +3,7 @@ import { expect, expectHydrated, press, test } from '#e2e/fixtures.ts';
 import { buyOverHttp } from '#e2e/orders-over-http.ts';
 import { addAccount, startSessionIn, withDatabase } from '#e2e/shop-database.ts';
 import { cartLines, openWithState } from '#e2e/shopping.ts';
-import { expectNothingCovered, expectUncovered } from '#e2e/uncovered-controls.ts';
+import { expectNothingCovered, expectUncovered, sizes } from '#e2e/uncovered-controls.ts';
 import { paths } from '#shared/paths.ts';
 
 test.setTimeout(240_000);
@@ -36,7 +36,7 @@ const urls = [...screenRoutes, notFoundRoute].map(({ example }) => example);
 
 // In parts that run at once.
 for (const part of parts)
-  test(`nothing lies over the middle of a control of any page at 320, 390, 768 and 1440 px, for a shopper with full lists, part ${part + 1}`, async ({
+  test(`nothing lies over the middle of a control of any page at ${sizes.map(({ width }) => width).join(', ')} px, for a shopper with full lists, part ${part + 1}`, async ({
     page,
     allowErrors,
   }) => {

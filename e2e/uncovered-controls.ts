@@ -1,13 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '#e2e/fixtures.ts';
+import { isQuick } from '#tests/quick.ts';
 
-/** A narrow phone, a phone, a tablet and a desktop. */
-const sizes = [
-  { width: 320, height: 640 },
+/** A phone and a desktop, and by `npm run test:all` a narrow phone and a tablet. */
+export const sizes = [
   { width: 390, height: 844 },
-  { width: 768, height: 1024 },
   { width: 1440, height: 900 },
-] as const;
+  ...(isQuick
+    ? []
+    : [
+        { width: 320, height: 640 },
+        { width: 768, height: 1024 },
+      ]),
+];
 
 /** One line for each control of this part of the page that a press on its middle does not reach, wherever it is scrolled to. */
 const findCovered = (part: Locator): Promise<string[]> =>
@@ -53,7 +58,7 @@ export const expectUncovered = async (part: Locator): Promise<void> => {
   await expect.poll(() => findCovered(part), `covered at ${part.page().viewportSize()?.width} px on ${part.page().url()}`).toEqual([]);
 };
 
-/** The same of a whole page, on phones, a tablet and a desktop. */
+/** The same of a whole page at each size. */
 export const expectNothingCovered = async (page: Page): Promise<void> => {
   for (const size of sizes) {
     await page.setViewportSize(size);

@@ -15,6 +15,7 @@ import {
   openSynced,
   test,
 } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 import { addAccount } from '#e2e/shop-database.ts';
 import { demoAccounts, signIn, waitForMail } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
@@ -112,122 +113,128 @@ test(
   },
 );
 
-test('the link of the verification mail verifies an email address in another browser only with the password of the registration', async ({
-  page,
-  openDevice,
-  allowErrors,
-  shop,
-}) => {
-  test.setTimeout(90_000);
-  allowErrors(/status of 422/);
-  const link = await register(page, shop, newEmail());
+test(
+  'the link of the verification mail verifies an email address in another browser only with the password of the registration',
+  onlyInAll,
+  async ({ page, openDevice, allowErrors, shop }) => {
+    test.setTimeout(90_000);
+    allowErrors(/status of 422/);
+    const link = await register(page, shop, newEmail());
 
-  // A mail gateway, or the owner of an address that another person registered, must not confirm it by opening the link and clicking.
-  const phone = await (await openDevice({ viewport: { width: 390, height: 844 } })).newPage();
-  const verifications: number[] = [];
-  phone.on('response', (response) => {
-    if (response.url().endsWith('/user/verify-email')) verifications.push(response.status());
-  });
-  await open(phone, link);
-  await expect(phone.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible();
-  expect(verifications).toEqual([]);
-  await expectAccessible(phone);
-  await tabTo(phone, main(phone).getByRole('button', { name: 'Confirm my email address' }));
-  await phone.keyboard.press('Enter');
-  await expect(main(phone).getByLabel('Password', { exact: true }).filter({ visible: true })).toBeFocused();
-  await expect.poll(() => verifications).toEqual([422]);
-  await expectAccessible(phone);
-  await expectNoHorizontalOverflow(phone, 390);
-  await phone.keyboard.type('not the password');
-  await phone.keyboard.press('Enter');
-  await expect(main(phone).getByRole('alert')).toBeFocused();
-  await expectAccessible(phone);
-  await main(phone).getByLabel('Password', { exact: true }).filter({ visible: true }).fill('a long walk home');
-  await phone.keyboard.press('Enter');
-  await expect(main(phone).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
-  await expect(phone).toHaveURL(/\/email-verification$/);
-  await phone.close();
+    // A mail gateway, or the owner of an address that another person registered, must not confirm it by opening the link and clicking.
+    const phone = await (await openDevice({ viewport: { width: 390, height: 844 } })).newPage();
+    const verifications: number[] = [];
+    phone.on('response', (response) => {
+      if (response.url().endsWith('/user/verify-email')) verifications.push(response.status());
+    });
+    await open(phone, link);
+    await expect(phone.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible();
+    expect(verifications).toEqual([]);
+    await expectAccessible(phone);
+    await tabTo(phone, main(phone).getByRole('button', { name: 'Confirm my email address' }));
+    await phone.keyboard.press('Enter');
+    await expect(main(phone).getByLabel('Password', { exact: true }).filter({ visible: true })).toBeFocused();
+    await expect.poll(() => verifications).toEqual([422]);
+    await expectAccessible(phone);
+    await expectNoHorizontalOverflow(phone, 390);
+    await phone.keyboard.type('not the password');
+    await phone.keyboard.press('Enter');
+    await expect(main(phone).getByRole('alert')).toBeFocused();
+    await expectAccessible(phone);
+    await main(phone).getByLabel('Password', { exact: true }).filter({ visible: true }).fill('a long walk home');
+    await phone.keyboard.press('Enter');
+    await expect(main(phone).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
+    await expect(phone).toHaveURL(/\/email-verification$/);
+    await phone.close();
 
-  await open(page, link);
-  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
-  await expect(main(page).getByRole('heading', { name: 'This link has already been used' })).toBeFocused();
-});
+    await open(page, link);
+    await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
+    await expect(main(page).getByRole('heading', { name: 'This link has already been used' })).toBeFocused();
+  },
+);
 
-test('the link of the verification mail needs one click and no password in the browser that registered', async ({ page, shop }) => {
-  test.setTimeout(90_000);
-  const email = newEmail();
-  await open(page, await register(page, shop, email));
-  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
-  await expect(main(page).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
-  await main(page).getByRole('link', { name: 'Sign in' }).click();
-  await signIn(page, [email, 'a long walk home']);
-  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
-});
+test(
+  'the link of the verification mail needs one click and no password in the browser that registered',
+  onlyInAll,
+  async ({ page, shop }) => {
+    test.setTimeout(90_000);
+    const email = newEmail();
+    await open(page, await register(page, shop, email));
+    await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
+    await expect(main(page).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
+    await main(page).getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, [email, 'a long walk home']);
+    await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+  },
+);
 
-test('a reseller who signs in sees reseller prices in every tab at once, and usual prices after signing out', async ({ page }) => {
-  const other = await page.context().newPage();
-  const price = other.locator('main .price-now').first();
-  await openSynced(other, '/product/beech-rolling-pin');
-  const usual = (await price.textContent()) ?? '';
-  await openSynced(page, '/login-register');
-  await signIn(page, demoAccounts.reseller);
-  await expect(main(page).getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
-  await expect(price).not.toHaveText(usual);
-  await expect(header(other).getByRole('link', { name: 'My Account' })).toBeVisible();
-  await main(page).getByRole('button', { name: 'Sign out' }).click();
-  await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-  await expect(price).toHaveText(usual);
-  await expect(header(other).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-});
+test(
+  'a reseller who signs in sees reseller prices in every tab at once, and usual prices after signing out',
+  onlyInAll,
+  async ({ page }) => {
+    const other = await page.context().newPage();
+    const price = other.locator('main .price-now').first();
+    await openSynced(other, '/product/beech-rolling-pin');
+    const usual = (await price.textContent()) ?? '';
+    await openSynced(page, '/login-register');
+    await signIn(page, demoAccounts.reseller);
+    await expect(main(page).getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
+    await expect(price).not.toHaveText(usual);
+    await expect(header(other).getByRole('link', { name: 'My Account' })).toBeVisible();
+    await main(page).getByRole('button', { name: 'Sign out' }).click();
+    await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    await expect(price).toHaveText(usual);
+    await expect(header(other).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+  },
+);
 
-test('a shopper signs another device out, downloads their data, and deletes the account, which a wrong password does not', async ({
-  page,
-  openDevice,
-  allowErrors,
-  shop,
-}) => {
-  test.setTimeout(120_000);
-  allowErrors(/status of 422/);
-  const [email, password] = await signInAnew(page, shop);
-  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
-  const other = await openDevice({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
-  const elsewhere = await other.newPage();
-  await open(elsewhere, '/login-register');
-  await signIn(elsewhere, [email, password]);
-  await expect(main(elsewhere).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+test(
+  'a shopper signs another device out, downloads their data, and deletes the account, which a wrong password does not',
+  onlyInAll,
+  async ({ page, openDevice, allowErrors, shop }) => {
+    test.setTimeout(120_000);
+    allowErrors(/status of 422/);
+    const [email, password] = await signInAnew(page, shop);
+    await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+    const other = await openDevice({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
+    const elsewhere = await other.newPage();
+    await open(elsewhere, '/login-register');
+    await signIn(elsewhere, [email, password]);
+    await expect(main(elsewhere).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
 
-  await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
-  await main(page).getByRole('link', { name: 'Devices' }).click();
-  await expect(main(page).getByText('Firefox on Linux')).toBeVisible();
-  await expectAccessible(page);
-  await tabTo(page, main(page).getByRole('button', { name: /^Sign out Firefox on Linux/ }));
-  await page.keyboard.press('Enter');
-  await expect(main(page).getByText('Firefox on Linux is signed out.')).toBeVisible();
-  await elsewhere.reload();
-  await expect(elsewhere).toHaveURL(/\/login-register\?from=/);
-  await elsewhere.close();
+    await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
+    await main(page).getByRole('link', { name: 'Devices' }).click();
+    await expect(main(page).getByText('Firefox on Linux')).toBeVisible();
+    await expectAccessible(page);
+    await tabTo(page, main(page).getByRole('button', { name: /^Sign out Firefox on Linux/ }));
+    await page.keyboard.press('Enter');
+    await expect(main(page).getByText('Firefox on Linux is signed out.')).toBeVisible();
+    await elsewhere.reload();
+    await expect(elsewhere).toHaveURL(/\/login-register\?from=/);
+    await elsewhere.close();
 
-  await main(page).getByRole('link', { name: 'Your data' }).click();
-  const downloading = page.waitForEvent('download');
-  await main(page).getByRole('button', { name: 'Download' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^Flone-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ account: { email } });
+    await main(page).getByRole('link', { name: 'Your data' }).click();
+    const downloading = page.waitForEvent('download');
+    await main(page).getByRole('button', { name: 'Download' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^Flone-\d{4}-\d\d-\d\d\.json$/);
+    expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ account: { email } });
 
-  await tabTo(page, main(page).getByLabel('Current password'));
-  await page.keyboard.type('not the password');
-  await page.keyboard.press('Enter');
-  await expect(main(page).getByRole('link', { name: 'This is not your password. Nothing was deleted.' })).toBeVisible();
-  await expectAccessible(page);
-  await main(page).getByLabel('Current password').fill(password);
-  await main(page).getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page).toHaveURL('/login-register');
-  await expect(main(page).getByText('Your account is deleted')).toBeVisible();
-  await waitForMail(shop, /is deleted/, email);
-  allowErrors(/status of 401/);
-  await signIn(page, [email, password]);
-  await expect(main(page).getByText("That email or password isn't right.")).toBeVisible();
-});
+    await tabTo(page, main(page).getByLabel('Current password'));
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await expect(main(page).getByRole('link', { name: 'This is not your password. Nothing was deleted.' })).toBeVisible();
+    await expectAccessible(page);
+    await main(page).getByLabel('Current password').fill(password);
+    await main(page).getByRole('button', { name: 'Delete my account' }).click();
+    await expect(page).toHaveURL('/login-register');
+    await expect(main(page).getByText('Your account is deleted')).toBeVisible();
+    await waitForMail(shop, /is deleted/, email);
+    allowErrors(/status of 401/);
+    await signIn(page, [email, password]);
+    await expect(main(page).getByText("That email or password isn't right.")).toBeVisible();
+  },
+);
 
 test('a guest reads "Sign Up or Login" before any script has run and before the profile has loaded, and nothing shifts', async ({
   page,
@@ -253,24 +260,26 @@ test('a guest reads "Sign Up or Login" before any script has run and before the 
   }
 });
 
-test('a browser with the lists of an account shows no account text until the profile has loaded, before and after hydration', async ({
-  page,
-}) => {
-  await page.addInitScript(() => window.localStorage.setItem('flone:lists', JSON.stringify({ account: 'ada' })));
-  const account = header(page).locator('.account-text');
-  const releaseScripts = await holdRequests(page, deferredScripts);
-  const releaseProfile = await holdRequests(page, '**/user/getUserProfile');
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(header(page).getByRole('link', { name: 'Flone, home' })).toBeVisible();
-  await expect(account.getByText('Sign Up or Login')).toBeHidden();
-  releaseScripts();
-  await expectHydrated(page);
-  await expect(account).toBeEmpty();
-  releaseProfile();
-  await expect(account.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
-});
+test(
+  'a browser with the lists of an account shows no account text until the profile has loaded, before and after hydration',
+  onlyInAll,
+  async ({ page }) => {
+    await page.addInitScript(() => window.localStorage.setItem('flone:lists', JSON.stringify({ account: 'ada' })));
+    const account = header(page).locator('.account-text');
+    const releaseScripts = await holdRequests(page, deferredScripts);
+    const releaseProfile = await holdRequests(page, '**/user/getUserProfile');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(header(page).getByRole('link', { name: 'Flone, home' })).toBeVisible();
+    await expect(account.getByText('Sign Up or Login')).toBeHidden();
+    releaseScripts();
+    await expectHydrated(page);
+    await expect(account).toBeEmpty();
+    releaseProfile();
+    await expect(account.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+  },
+);
 
-test('a shopper who types e-mail address and password before hydration signs in with them', async ({ page }) => {
+test('a shopper who types e-mail address and password before hydration signs in with them', onlyInAll, async ({ page }) => {
   const release = await holdRequests(page, deferredScripts);
   await page.goto('/login-register', { waitUntil: 'commit' });
   await main(page).getByLabel('Email address').filter({ visible: true }).fill(demoAccounts.shopper[0]);
@@ -281,95 +290,97 @@ test('a shopper who types e-mail address and password before hydration signs in 
   await expect(page).toHaveURL(/\/my-account$/);
 });
 
-test('a shopper switches on two-step sign-in, signs in with a code of the app, and then with a recovery code', async ({
-  page,
-  allowErrors,
-  shop,
-}) => {
-  test.setTimeout(90_000);
-  allowErrors(/status of 422/);
-  const [email, password] = await signInAnew(page, shop);
-  await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
-  await main(page).getByRole('link', { name: 'Two-step sign-in' }).click();
+test(
+  'a shopper switches on two-step sign-in, signs in with a code of the app, and then with a recovery code',
+  onlyInAll,
+  async ({ page, allowErrors, shop }) => {
+    test.setTimeout(90_000);
+    allowErrors(/status of 422/);
+    const [email, password] = await signInAnew(page, shop);
+    await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
+    await main(page).getByRole('link', { name: 'Two-step sign-in' }).click();
 
-  // By keyboard.
-  await tabTo(page, main(page).getByLabel('Current password'));
-  await page.keyboard.type(password);
-  await page.keyboard.press('Enter');
-  await expect(main(page).getByRole('heading', { name: 'Add the shop to your app' })).toBeFocused();
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoHorizontalOverflow(page, 320);
-  const secret = (await main(page).locator('.app-secret').innerText()).replaceAll(' ', '');
-  const epoch = Math.floor(Date.now() / 1000);
-  await tabTo(page, main(page).getByLabel('Code from your app'));
-  await page.keyboard.type(generateSync({ secret, epoch }));
-  await page.keyboard.press('Enter');
-  await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
-  await expectAccessible(page);
-  await expectNoHorizontalOverflow(page, 320);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const [recoveryCode = ''] = await main(page).getByRole('list', { name: 'Your recovery codes' }).locator('code').allInnerTexts();
-  await main(page).getByRole('button', { name: 'I have kept them' }).click();
-  await expect(main(page).getByRole('heading', { name: 'Two-step sign-in is on' })).toBeFocused();
-  await expectAccessible(page);
-  expect(await waitForMail(shop, /Two-step sign-in is on/, email)).toContain('Forgot your password?');
-
-  const signOutAndIn = async () => {
-    await main(page).getByRole('button', { name: 'Sign out' }).click();
-    await expect(page).toHaveURL('/login-register');
-    await signIn(page, [email, password]);
-    await expect(main(page).getByRole('heading', { name: 'Enter your code' })).toBeFocused();
-  };
-  await signOutAndIn();
-  await expectAccessible(page);
-  await tabTo(page, main(page).getByLabel('Code from your app'));
-  // The code of the next 30 seconds, which is allowed already, because each works once.
-  await page.keyboard.type(generateSync({ secret, epoch: epoch + 30 }));
-  await page.keyboard.press('Enter');
-  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
-
-  await signOutAndIn();
-  await main(page).getByRole('button', { name: 'Use a recovery code instead' }).click();
-  await expect(main(page).getByLabel('Recovery code')).toBeFocused();
-  await page.keyboard.type(recoveryCode);
-  await page.keyboard.press('Enter');
-  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
-});
-
-test('every section of the account is accessible in light and dark and fits a narrow phone in both writing directions', async ({
-  page,
-}) => {
-  test.setTimeout(120_000);
-  await open(page, '/login-register');
-  await signIn(page, demoAccounts.reseller);
-  const security = ['Email address', 'Password', 'Two-step sign-in', 'Devices'];
-  for (const section of [
-    'Overview',
-    'Orders',
-    'Addresses',
-    'Your details',
-    'Sign-in and security',
-    ...security,
-    'Your data',
-    'Reselling',
-  ]) {
-    const isOfSecurity = security.includes(section);
-    if (isOfSecurity) await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
-    await main(page).getByRole('link', { name: section, exact: true }).click();
-    await expect(main(page).locator('#account-section')).toHaveText(section === 'Overview' ? /^Hello/ : section);
-    const entry = main(page).getByRole('link', { name: isOfSecurity ? 'Sign-in and security' : section, exact: true });
-    await expect(entry).toHaveAttribute('aria-current', isOfSecurity ? 'true' : 'page');
-    await expect(main(page).locator('.spinner')).toHaveCount(0);
+    // By keyboard.
+    await tabTo(page, main(page).getByLabel('Current password'));
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(main(page).getByRole('heading', { name: 'Add the shop to your app' })).toBeFocused();
     await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectReadableColours(page);
-    await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoHorizontalOverflow(page, 320);
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    const secret = (await main(page).locator('.app-secret').innerText()).replaceAll(' ', '');
+    const epoch = Math.floor(Date.now() / 1000);
+    await tabTo(page, main(page).getByLabel('Code from your app'));
+    await page.keyboard.type(generateSync({ secret, epoch }));
+    await page.keyboard.press('Enter');
+    await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
+    await expectAccessible(page);
     await expectNoHorizontalOverflow(page, 320);
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
     await page.setViewportSize({ width: 1440, height: 900 });
-  }
-});
+    const [recoveryCode = ''] = await main(page).getByRole('list', { name: 'Your recovery codes' }).locator('code').allInnerTexts();
+    await main(page).getByRole('button', { name: 'I have kept them' }).click();
+    await expect(main(page).getByRole('heading', { name: 'Two-step sign-in is on' })).toBeFocused();
+    await expectAccessible(page);
+    expect(await waitForMail(shop, /Two-step sign-in is on/, email)).toContain('Forgot your password?');
+
+    const signOutAndIn = async () => {
+      await main(page).getByRole('button', { name: 'Sign out' }).click();
+      await expect(page).toHaveURL('/login-register');
+      await signIn(page, [email, password]);
+      await expect(main(page).getByRole('heading', { name: 'Enter your code' })).toBeFocused();
+    };
+    await signOutAndIn();
+    await expectAccessible(page);
+    await tabTo(page, main(page).getByLabel('Code from your app'));
+    // The code of the next 30 seconds, which is allowed already, because each works once.
+    await page.keyboard.type(generateSync({ secret, epoch: epoch + 30 }));
+    await page.keyboard.press('Enter');
+    await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+
+    await signOutAndIn();
+    await main(page).getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await expect(main(page).getByLabel('Recovery code')).toBeFocused();
+    await page.keyboard.type(recoveryCode);
+    await page.keyboard.press('Enter');
+    await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+  },
+);
+
+test(
+  'every section of the account is accessible in light and dark and fits a narrow phone in both writing directions',
+  onlyInAll,
+  async ({ page }) => {
+    test.setTimeout(120_000);
+    await open(page, '/login-register');
+    await signIn(page, demoAccounts.reseller);
+    const security = ['Email address', 'Password', 'Two-step sign-in', 'Devices'];
+    for (const section of [
+      'Overview',
+      'Orders',
+      'Addresses',
+      'Your details',
+      'Sign-in and security',
+      ...security,
+      'Your data',
+      'Reselling',
+    ]) {
+      const isOfSecurity = security.includes(section);
+      if (isOfSecurity) await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
+      await main(page).getByRole('link', { name: section, exact: true }).click();
+      await expect(main(page).locator('#account-section')).toHaveText(section === 'Overview' ? /^Hello/ : section);
+      const entry = main(page).getByRole('link', { name: isOfSecurity ? 'Sign-in and security' : section, exact: true });
+      await expect(entry).toHaveAttribute('aria-current', isOfSecurity ? 'true' : 'page');
+      await expect(main(page).locator('.spinner')).toHaveCount(0);
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectReadableColours(page);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoHorizontalOverflow(page, 320);
+      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+      await expectNoHorizontalOverflow(page, 320);
+      await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+  },
+);

@@ -12,12 +12,13 @@ import {
   test,
   toaster,
 } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 import { checkoutDetails } from '#e2e/shopping.ts';
 
 // Scripts are held for as long as a busy machine takes, and Chromium warns after some seconds.
 test.beforeEach(({ allowErrors }) => allowErrors(/was preloaded using link preload but not used/));
 
-test('a shopper who clicks Add to cart before hydration has the product in the cart afterwards', async ({ page }) => {
+test('a shopper who clicks Add to cart before hydration has the product in the cart afterwards', onlyInAll, async ({ page }) => {
   const release = await holdRequests(page, '**/assets/foundation-*.js');
   // The script in the head queues clicks.
   await openHeld(page, '/product/beech-rolling-pin');
@@ -81,32 +82,34 @@ test('a shopper with a mouse who uses every control of a product before hydratio
   await expect(page.getByRole('radio', { name: 'Warm chalk' })).toBeChecked();
 });
 
-test('a shopper who presses plus three times and then Add before hydration adds four, and arrow keys and Show all are kept too', async ({
-  page,
-}) => {
-  const main = page.getByRole('main');
-  const releaseProduct = await holdRequests(page, '**/assets/foundation-*.js');
-  await openHeld(page, '/product/lavender-soap-bar');
-  const more = main.getByRole('button', { name: 'One more: Lavender soap bar' });
-  for (const _ of [1, 2, 3]) await more.click();
-  await addButton(page).click();
-  await expect(addButton(page)).toHaveAttribute('aria-busy', 'true');
-  await main.getByRole('tab').first().focus();
-  await page.keyboard.press('ArrowRight');
-  releaseProduct();
-  await expect(main.getByText('You have 4 in your cart')).toBeVisible();
-  await expect(main.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
+test(
+  'a shopper who presses plus three times and then Add before hydration adds four, and arrow keys and Show all are kept too',
+  onlyInAll,
+  async ({ page }) => {
+    const main = page.getByRole('main');
+    const releaseProduct = await holdRequests(page, '**/assets/foundation-*.js');
+    await openHeld(page, '/product/lavender-soap-bar');
+    const more = main.getByRole('button', { name: 'One more: Lavender soap bar' });
+    for (const _ of [1, 2, 3]) await more.click();
+    await addButton(page).click();
+    await expect(addButton(page)).toHaveAttribute('aria-busy', 'true');
+    await main.getByRole('tab').first().focus();
+    await page.keyboard.press('ArrowRight');
+    releaseProduct();
+    await expect(main.getByText('You have 4 in your cart')).toBeVisible();
+    await expect(main.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
 
-  await page.unroute('**/assets/foundation-*.js');
-  const releaseList = await holdRequests(page, '**/assets/foundation-*.js');
-  await openHeld(page, '/shop-grid-standard');
-  await main.locator('summary', { hasText: 'Material' }).click();
-  const all = main.locator('.facet-more:visible').first();
-  await all.click();
-  await expect(all).toHaveAttribute('aria-busy', 'true');
-  releaseList();
-  await expect(all).toHaveAttribute('aria-expanded', 'true');
-});
+    await page.unroute('**/assets/foundation-*.js');
+    const releaseList = await holdRequests(page, '**/assets/foundation-*.js');
+    await openHeld(page, '/shop-grid-standard');
+    await main.locator('summary', { hasText: 'Material' }).click();
+    const all = main.locator('.facet-more:visible').first();
+    await all.click();
+    await expect(all).toHaveAttribute('aria-busy', 'true');
+    releaseList();
+    await expect(all).toHaveAttribute('aria-expanded', 'true');
+  },
+);
 
 test('a keyboard user who chooses colour, size, option and quantity before hydration and presses “Buy now” checks out just that', async ({
   page,
@@ -137,112 +140,120 @@ test('a keyboard user who chooses colour, size, option and quantity before hydra
   await expect(page).toHaveURL(`/product/stoneware-mug?${new URLSearchParams({ colour, size, option })}`);
 });
 
-test('a shopper who sorts, filters by keyboard and presses the heart of a card before hydration sees all three respected', async ({
-  page,
-}) => {
-  const release = await holdRequests(page, '**/assets/foundation-*.js');
-  await openHeld(page, '/shop-grid-standard');
-  const heart = page.getByRole('button', { name: 'Add Stoneware mug to your wishlist' });
-  await page.getByLabel('Sort by').selectOption('price-low');
-  await page.getByRole('checkbox', { name: /^Garden/ }).focus();
-  await page.keyboard.press('Space');
-  await heart.focus();
-  await page.keyboard.press('Enter');
-  await expect(heart).toHaveAttribute('aria-busy', 'true');
-  release();
-  await expect(page).toHaveURL('/shop-grid-standard?category=garden&sort=price-low');
-  await expect(page.getByLabel('Sort by')).toHaveValue('price-low');
-  await expect(page.getByRole('checkbox', { name: /^Garden/ })).toBeChecked();
-  await expect(page.getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible();
-});
+test(
+  'a shopper who sorts, filters by keyboard and presses the heart of a card before hydration sees all three respected',
+  onlyInAll,
+  async ({ page }) => {
+    const release = await holdRequests(page, '**/assets/foundation-*.js');
+    await openHeld(page, '/shop-grid-standard');
+    const heart = page.getByRole('button', { name: 'Add Stoneware mug to your wishlist' });
+    await page.getByLabel('Sort by').selectOption('price-low');
+    await page.getByRole('checkbox', { name: /^Garden/ }).focus();
+    await page.keyboard.press('Space');
+    await heart.focus();
+    await page.keyboard.press('Enter');
+    await expect(heart).toHaveAttribute('aria-busy', 'true');
+    release();
+    await expect(page).toHaveURL('/shop-grid-standard?category=garden&sort=price-low');
+    await expect(page.getByLabel('Sort by')).toHaveValue('price-low');
+    await expect(page.getByRole('checkbox', { name: /^Garden/ })).toBeChecked();
+    await expect(page.getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible();
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a shopper who taps colours, a sorting and Filter, and “Buy now” with all of its choices, before hydration sees each respected once', async ({
-    page,
-  }) => {
-    const main = page.getByRole('main');
-    const releaseList = await holdRequests(page, '**/assets/foundation-*.js');
-    await openHeld(page, '/shop-grid-standard?q=stoneware');
-    const tile = main.getByRole('article', { name: 'Stoneware mug', exact: true });
-    const colours = tile.getByRole('toolbar', { name: /^Colours/ }).getByRole('button');
-    for (const dot of [colours.first(), colours.last()]) {
-      await dot.tap();
-      await expect(dot).toHaveAttribute('aria-busy', 'true');
-    }
-    const colourOfTile = (await colours.last().getAttribute('aria-label')) ?? '';
-    await page.getByLabel('Sort by').tap();
-    await page.getByLabel('Sort by').selectOption('name');
-    const filter = main.getByRole('button', { name: /^Filter/ });
-    await filter.tap();
-    await expect(filter).toHaveAttribute('aria-busy', 'true');
-    await filter.tap();
-    releaseList();
-    const drawer = page.getByRole('dialog', { name: 'Filter the products' });
-    await drawer.locator('label', { has: page.getByRole('checkbox', { name: /^Kitchen & table/ }) }).tap();
-    await drawer.getByRole('button', { name: /^Show \d+ products$/ }).tap();
-    await expect(page).toHaveURL(/\?q=stoneware&category=[\w-]+&sort=name$/);
-    await expect(page.getByLabel('Sort by')).toHaveValue('name');
-    await expect(colours.last()).toHaveAttribute('aria-pressed', 'true');
-    await expect(colours.first()).toHaveAttribute('aria-pressed', 'false');
+  test(
+    'a shopper who taps colours, a sorting and Filter, and “Buy now” with all of its choices, before hydration sees each respected once',
+    onlyInAll,
+    async ({ page }) => {
+      const main = page.getByRole('main');
+      const releaseList = await holdRequests(page, '**/assets/foundation-*.js');
+      await openHeld(page, '/shop-grid-standard?q=stoneware');
+      const tile = main.getByRole('article', { name: 'Stoneware mug', exact: true });
+      const colours = tile.getByRole('toolbar', { name: /^Colours/ }).getByRole('button');
+      for (const dot of [colours.first(), colours.last()]) {
+        await dot.tap();
+        await expect(dot).toHaveAttribute('aria-busy', 'true');
+      }
+      const colourOfTile = (await colours.last().getAttribute('aria-label')) ?? '';
+      await page.getByLabel('Sort by').tap();
+      await page.getByLabel('Sort by').selectOption('name');
+      const filter = main.getByRole('button', { name: /^Filter/ });
+      await filter.tap();
+      await expect(filter).toHaveAttribute('aria-busy', 'true');
+      await filter.tap();
+      releaseList();
+      const drawer = page.getByRole('dialog', { name: 'Filter the products' });
+      await drawer.locator('label', { has: page.getByRole('checkbox', { name: /^Kitchen & table/ }) }).tap();
+      await drawer.getByRole('button', { name: /^Show \d+ products$/ }).tap();
+      await expect(page).toHaveURL(/\?q=stoneware&category=[\w-]+&sort=name$/);
+      await expect(page.getByLabel('Sort by')).toHaveValue('name');
+      await expect(colours.last()).toHaveAttribute('aria-pressed', 'true');
+      await expect(colours.first()).toHaveAttribute('aria-pressed', 'false');
 
-    const ofColour = new URLSearchParams({ colour: colourOfTile });
-    await expect(tile.getByRole('link', { name: 'Stoneware mug', exact: true })).toHaveAttribute(
-      'href',
-      `/product/stoneware-mug?${ofColour}`,
-    );
+      const ofColour = new URLSearchParams({ colour: colourOfTile });
+      await expect(tile.getByRole('link', { name: 'Stoneware mug', exact: true })).toHaveAttribute(
+        'href',
+        `/product/stoneware-mug?${ofColour}`,
+      );
 
-    await page.unroute('**/assets/foundation-*.js');
-    const releaseProduct = await holdRequests(page, '**/assets/foundation-*.js');
-    await openHeld(page, '/product/stoneware-mug');
-    const chooseLast = async (name: string): Promise<string> => {
-      const label = main.locator('label', { has: page.locator(`[name=${name}]`) }).last();
-      await label.tap();
-      await expect(label.locator('input')).toBeChecked();
-      return label.locator('input').inputValue();
-    };
-    const [colour, size, option] = [await chooseLast('color'), await chooseLast('size'), await chooseLast('variationId')];
-    await main.getByRole('button', { name: 'One more: Stoneware mug' }).tap();
-    const buyNow = main.getByRole('button', { name: 'Buy now' });
-    await buyNow.tap();
-    await expect(buyNow).toHaveAttribute('aria-busy', 'true');
-    await buyNow.tap();
-    releaseProduct();
-    await expect(page).toHaveURL(`/checkout/stoneware-mug/2?${new URLSearchParams({ colour, size, option })}`);
-    await page.goBack();
-    await expect(page).toHaveURL(`/product/stoneware-mug?${new URLSearchParams({ colour, size, option })}`);
-  });
+      await page.unroute('**/assets/foundation-*.js');
+      const releaseProduct = await holdRequests(page, '**/assets/foundation-*.js');
+      await openHeld(page, '/product/stoneware-mug');
+      const chooseLast = async (name: string): Promise<string> => {
+        const label = main.locator('label', { has: page.locator(`[name=${name}]`) }).last();
+        await label.tap();
+        await expect(label.locator('input')).toBeChecked();
+        return label.locator('input').inputValue();
+      };
+      const [colour, size, option] = [await chooseLast('color'), await chooseLast('size'), await chooseLast('variationId')];
+      await main.getByRole('button', { name: 'One more: Stoneware mug' }).tap();
+      const buyNow = main.getByRole('button', { name: 'Buy now' });
+      await buyNow.tap();
+      await expect(buyNow).toHaveAttribute('aria-busy', 'true');
+      await buyNow.tap();
+      releaseProduct();
+      await expect(page).toHaveURL(`/checkout/stoneware-mug/2?${new URLSearchParams({ colour, size, option })}`);
+      await page.goBack();
+      await expect(page).toHaveURL(`/product/stoneware-mug?${new URLSearchParams({ colour, size, option })}`);
+    },
+  );
 });
 
 // Wide enough for the facets; a grid's tiles have no quick view by touch.
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
 
-  test('a shopper who taps a facet, Compare and a quick view before hydration sees all three respected once', async ({ page }) => {
-    const release = await holdRequests(page, '**/assets/foundation-*.js');
-    await openHeld(page, '/shop-list-standard?q=basket');
-    const facets = page.getByRole('complementary', { name: 'Filter the products' });
-    const price = facets.locator('[name=price]:enabled').first();
-    await price.tap();
-    await expect(price).toBeChecked();
-    const chosen = { q: 'basket', price: await price.inputValue() };
-    const quickView = page.getByRole('button', { name: 'Quick view of Coiled jute basket' });
-    await page.getByRole('button', { name: 'Compare Coiled jute basket' }).tap();
-    await quickView.tap();
-    await expect(quickView).toHaveAttribute('aria-busy', 'true');
-    await quickView.tap();
-    release();
-    const dialog = page.getByRole('dialog', { name: 'Quick view of Coiled jute basket' });
-    await expect(dialog.getByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close the quick view' }).tap();
-    await expect(page.getByRole('button', { name: 'Remove Coiled jute basket from the comparison' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
-    await expect(page).toHaveURL(`/shop-list-standard?${new URLSearchParams(chosen)}`);
-    await expect(price).toBeChecked();
-  });
+  test(
+    'a shopper who taps a facet, Compare and a quick view before hydration sees all three respected once',
+    onlyInAll,
+    async ({ page }) => {
+      const release = await holdRequests(page, '**/assets/foundation-*.js');
+      await openHeld(page, '/shop-list-standard?q=basket');
+      const facets = page.getByRole('complementary', { name: 'Filter the products' });
+      const price = facets.locator('[name=price]:enabled').first();
+      await price.tap();
+      await expect(price).toBeChecked();
+      const chosen = { q: 'basket', price: await price.inputValue() };
+      const quickView = page.getByRole('button', { name: 'Quick view of Coiled jute basket' });
+      await page.getByRole('button', { name: 'Compare Coiled jute basket' }).tap();
+      await quickView.tap();
+      await expect(quickView).toHaveAttribute('aria-busy', 'true');
+      await quickView.tap();
+      release();
+      const dialog = page.getByRole('dialog', { name: 'Quick view of Coiled jute basket' });
+      await expect(dialog.getByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
+      await dialog.getByRole('button', { name: 'Close the quick view' }).tap();
+      await expect(page.getByRole('button', { name: 'Remove Coiled jute basket from the comparison' })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      );
+      await expect(page).toHaveURL(`/shop-list-standard?${new URLSearchParams(chosen)}`);
+      await expect(price).toBeChecked();
+    },
+  );
 });
 
 for (const width of [390, 1440])
@@ -319,45 +330,47 @@ test('a shopper who fills in any form before hydration keeps every text, selecti
   }
 });
 
-test('a shopper who types and tabs through the registration before hydration keeps every text and the checkbox, and the form accepts them', async ({
-  page,
-}) => {
-  const release = await holdRequests(page, '**/assets/foundation-*.js');
-  await openHeld(page, '/login-register?step=register');
-  const main = page.getByRole('main');
-  const password = main.getByLabel('Password', { exact: true });
-  const terms = main.getByRole('checkbox', { name: /^I agree/ });
-  await main.getByLabel('First name').focus();
-  // All but the email address.
-  for (const key of [
-    'Ada',
-    'Tab',
-    'Byron',
-    'Tab',
-    'Tab',
-    '0113 496 0142',
-    'Tab',
-    'twelve-otters-9',
-    'Tab',
-    'Enter',
-    'Tab',
-    'Tab',
-    'Tab',
-    'Space',
-  ])
-    await (/^(?:Tab|Enter|Space)$/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key));
-  await expect(terms).toBeChecked();
-  release();
-  // The button next to it, which was pressed.
-  await expect(password).toHaveAttribute('type', 'text');
-  await main.getByRole('button', { name: 'Create account' }).click();
-  const problems = main.getByRole('alert').getByRole('link');
-  await expect(problems).toHaveText([/email/]);
-  await expect(main.getByLabel('First name')).toHaveValue('Ada');
-  await expect(main.getByLabel('Last name')).toHaveValue('Byron');
-  await expect(password).toHaveValue('twelve-otters-9');
-  await expect(terms).toBeChecked();
-});
+test(
+  'a shopper who types and tabs through the registration before hydration keeps every text and the checkbox, and the form accepts them',
+  onlyInAll,
+  async ({ page }) => {
+    const release = await holdRequests(page, '**/assets/foundation-*.js');
+    await openHeld(page, '/login-register?step=register');
+    const main = page.getByRole('main');
+    const password = main.getByLabel('Password', { exact: true });
+    const terms = main.getByRole('checkbox', { name: /^I agree/ });
+    await main.getByLabel('First name').focus();
+    // All but the email address.
+    for (const key of [
+      'Ada',
+      'Tab',
+      'Byron',
+      'Tab',
+      'Tab',
+      '0113 496 0142',
+      'Tab',
+      'twelve-otters-9',
+      'Tab',
+      'Enter',
+      'Tab',
+      'Tab',
+      'Tab',
+      'Space',
+    ])
+      await (/^(?:Tab|Enter|Space)$/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key));
+    await expect(terms).toBeChecked();
+    release();
+    // The button next to it, which was pressed.
+    await expect(password).toHaveAttribute('type', 'text');
+    await main.getByRole('button', { name: 'Create account' }).click();
+    const problems = main.getByRole('alert').getByRole('link');
+    await expect(problems).toHaveText([/email/]);
+    await expect(main.getByLabel('First name')).toHaveValue('Ada');
+    await expect(main.getByLabel('Last name')).toHaveValue('Byron');
+    await expect(password).toHaveValue('twelve-otters-9');
+    await expect(terms).toBeChecked();
+  },
+);
 
 test('a shopper who is typing and tabbing through the checkout when it hydrates goes on in the same field, also after a reload', async ({
   page,
@@ -428,61 +441,63 @@ for (const [what, chunk, body] of [
   ['throws', 'foundation', 'throw new Error("broken");'],
   ['throws at its end', 'index', 'throw new Error("broken");'],
 ] as const)
-  test(`a shopper with a script that ${what} (${chunk}) sees one reload and a note, to which each button leads, and gets the page by Try again`, async ({
-    page,
-    allowErrors,
-  }) => {
-    allowErrors(/broken|Unexpected token|does not provide an export/);
+  test(
+    `a shopper with a script that ${what} (${chunk}) sees one reload and a note, to which each button leads, and gets the page by Try again`,
+    onlyInAll,
+    async ({ page, allowErrors }) => {
+      allowErrors(/broken|Unexpected token|does not provide an export/);
+      let loads = 0;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) loads += 1;
+      });
+      const script = `**/assets/${chunk}-*.js`;
+      await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+      await page.goto('/product/beech-rolling-pin');
+      const note = page.getByRole('alert').filter({ hasText: 'This page didn’t load in full' });
+      await expect(note).toBeVisible();
+      expect(loads).toBe(2);
+      const add = addButton(page);
+      await expect(add).not.toHaveAttribute('aria-busy', 'true');
+      await add.click();
+      await expect(note.getByRole('link', { name: 'Try again' })).toBeFocused();
+      await page.unroute(script);
+      await note.getByRole('link', { name: 'Try again' }).click();
+      await expectHydrated(page);
+      await expect(note).toBeHidden();
+    },
+  );
+
+test(
+  'a shopper whose first script does not load sees one reload and a note, to which each button leads, and gets the page by Try again',
+  onlyInAll,
+  async ({ page, allowErrors }) => {
+    allowErrors(/status of 404/);
     let loads = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1;
     });
-    const script = `**/assets/${chunk}-*.js`;
-    await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body }));
-    await page.goto('/product/beech-rolling-pin');
+    await page.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
+    await page.goto('/checkout/beech-rolling-pin/1');
     const note = page.getByRole('alert').filter({ hasText: 'This page didn’t load in full' });
     await expect(note).toBeVisible();
     expect(loads).toBe(2);
-    const add = addButton(page);
-    await expect(add).not.toHaveAttribute('aria-busy', 'true');
-    await add.click();
+    // Sent by the browser itself, the form would put what was typed into the URL.
+    const email = page.getByRole('textbox', { name: 'Email address', exact: true });
+    await email.fill('ada@example.com');
+    const pay = page.getByRole('button', { name: /^Pay £/ });
+    await pay.click();
     await expect(note.getByRole('link', { name: 'Try again' })).toBeFocused();
-    await page.unroute(script);
+    await email.press('Enter');
+    await expect(note.getByRole('link', { name: 'Try again' })).toBeFocused();
+    await expect(pay).toHaveAttribute('aria-busy', 'false');
+    await expect(email).toHaveValue('ada@example.com');
+    await expect(page).toHaveURL('/checkout/beech-rolling-pin/1');
+    await page.unroute('**/assets/index-*.js');
     await note.getByRole('link', { name: 'Try again' }).click();
     await expectHydrated(page);
     await expect(note).toBeHidden();
-  });
-
-test('a shopper whose first script does not load sees one reload and a note, to which each button leads, and gets the page by Try again', async ({
-  page,
-  allowErrors,
-}) => {
-  allowErrors(/status of 404/);
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
-  });
-  await page.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
-  await page.goto('/checkout/beech-rolling-pin/1');
-  const note = page.getByRole('alert').filter({ hasText: 'This page didn’t load in full' });
-  await expect(note).toBeVisible();
-  expect(loads).toBe(2);
-  // Sent by the browser itself, the form would put what was typed into the URL.
-  const email = page.getByRole('textbox', { name: 'Email address', exact: true });
-  await email.fill('ada@example.com');
-  const pay = page.getByRole('button', { name: /^Pay £/ });
-  await pay.click();
-  await expect(note.getByRole('link', { name: 'Try again' })).toBeFocused();
-  await email.press('Enter');
-  await expect(note.getByRole('link', { name: 'Try again' })).toBeFocused();
-  await expect(pay).toHaveAttribute('aria-busy', 'false');
-  await expect(email).toHaveValue('ada@example.com');
-  await expect(page).toHaveURL('/checkout/beech-rolling-pin/1');
-  await page.unroute('**/assets/index-*.js');
-  await note.getByRole('link', { name: 'Try again' }).click();
-  await expectHydrated(page);
-  await expect(note).toBeHidden();
-});
+  },
+);
 
 test('a shopper whose stored cart is not restored, because a script does not load, is told, and Try again brings it, with what was added since', async ({
   page,
@@ -505,16 +520,20 @@ test('a shopper whose stored cart is not restored, because a script does not loa
   await expectPersisted(page, 'beech-rolling-pin');
 });
 
-test('a shopper sees an error when the code of the mini-cart does not load, and keeps the page', async ({ page, allowErrors }) => {
-  allowErrors(/overlay-content/);
-  await page.route('**/assets/overlay-content-*.js', (route) => route.abort());
-  await open(page, '/product/beech-rolling-pin');
-  await page.getByRole('button', { name: 'Cart, 0 lines' }).click();
-  await expect(page.getByRole('alert')).toContainText('We can’t reach the shop');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
-});
+test(
+  'a shopper sees an error when the code of the mini-cart does not load, and keeps the page',
+  onlyInAll,
+  async ({ page, allowErrors }) => {
+    allowErrors(/overlay-content/);
+    await page.route('**/assets/overlay-content-*.js', (route) => route.abort());
+    await open(page, '/product/beech-rolling-pin');
+    await page.getByRole('button', { name: 'Cart, 0 lines' }).click();
+    await expect(page.getByRole('alert')).toContainText('We can’t reach the shop');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
+  },
+);
 
-test('a shopper who clicks Add to cart before the stored cart is restored has one unit in the cart', async ({ page }) => {
+test('a shopper who clicks Add to cart before the stored cart is restored has one unit in the cart', onlyInAll, async ({ page }) => {
   const release = await holdRequests(page, '**/assets/persistence-*.js');
   await open(page, '/product/lavender-soap-bar');
   await addButton(page).click();
@@ -538,24 +557,25 @@ test(
   },
 );
 
-test('a shopper whose first screen does not load sees one reload and an error, and gets the screen by Try again', async ({
-  page,
-  allowErrors,
-}) => {
-  allowErrors(/cart-screen|ChunkLoadError|Failed to fetch|Loading the screen failed/);
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  await page.route('**/assets/cart-screen-*.js', (route) => route.fulfill({ status: 404, body: '' }));
-  await page.goto('/cart');
-  // One automatic reload, guarded against a loop.
-  await expect.poll(() => loads).toBe(2);
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-  await page.unroute('**/assets/cart-screen-*.js');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No items added to cart')).toBeVisible();
-});
+test(
+  'a shopper whose first screen does not load sees one reload and an error, and gets the screen by Try again',
+  onlyInAll,
+  async ({ page, allowErrors }) => {
+    allowErrors(/cart-screen|ChunkLoadError|Failed to fetch|Loading the screen failed/);
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.route('**/assets/cart-screen-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto('/cart');
+    // One automatic reload, guarded against a loop.
+    await expect.poll(() => loads).toBe(2);
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    await page.unroute('**/assets/cart-screen-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('No items added to cart')).toBeVisible();
+  },
+);
 
 test('a shopper over a slow line sees nothing move when the fonts come, and each is fetched once', async ({ page }) => {
   await observeLayoutShifts(page);

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addButton, addToCart, expect, expectHydrated, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 import { cartLines, openWithCart } from '#e2e/shopping.ts';
 
 const cartButton = (page: Page, count: string): Locator => page.getByRole('button', { name: `Cart, ${count}`, exact: true });
@@ -93,7 +94,7 @@ test(
   },
 );
 
-test('a shopper chooses colour, size and option of a mug, and sees them in mini-cart, checkout and cart', async ({ page }) => {
+test('a shopper chooses colour, size and option of a mug, and sees them in mini-cart, checkout and cart', onlyInAll, async ({ page }) => {
   await open(page, '/product/stoneware-mug');
   await addButton(page).click();
   await expect(page.getByText('Choose a size')).toBeVisible();
@@ -124,7 +125,7 @@ test('a shopper chooses colour, size and option of a mug, and sees them in mini-
   await expect(miniCart(page)).toContainText('No items added to cart');
 });
 
-test('a shopper who adds a product from its tile with the mouse reads “Added” in white on the dark button', async ({ page }) => {
+test('a shopper who adds a product from its tile with the mouse reads “Added” in white on the dark button', onlyInAll, async ({ page }) => {
   await open(page, '/shop-grid-standard');
   const add = page.getByRole('article', { name: 'Lavender soap bar', exact: true }).getByRole('button', { name: /^Add to cart/ });
   await add.scrollIntoViewIfNeeded();
@@ -138,7 +139,7 @@ test('a shopper who adds a product from its tile with the mouse reads “Added�
   await expect(add).toHaveCSS('-webkit-text-fill-color', 'rgba(0, 0, 0, 0)');
 });
 
-test('a shopper sees the price after the discount in the mini-cart', async ({ page }) => {
+test('a shopper sees the price after the discount in the mini-cart', onlyInAll, async ({ page }) => {
   await open(page, '/product/chamberstick-beeswax-taper');
   await addToCart(page);
   await cartButton(page, '1 line').click();
@@ -146,7 +147,7 @@ test('a shopper sees the price after the discount in the mini-cart', async ({ pa
   await expect(miniCart(page)).toContainText('Total £16.10');
 });
 
-test('a shopper who adds the same variation again has one line of two; another size is another line', async ({ page }) => {
+test('a shopper who adds the same variation again has one line of two; another size is another line', onlyInAll, async ({ page }) => {
   await open(page, '/product/turned-wooden-bowl');
   await page.getByRole('radio', { name: '22 cm' }).check();
   await addToCart(page);
@@ -164,7 +165,7 @@ test('a shopper who adds the same variation again has one line of two; another s
   await expectAccessible(page);
 });
 
-test('a shopper cannot add more than the stock', async ({ page }) => {
+test('a shopper cannot add more than the stock', onlyInAll, async ({ page }) => {
   await open(page, '/product/trinket-dish');
   await addToCart(page);
   await addButton(page).click();

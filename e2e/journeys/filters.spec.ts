@@ -11,6 +11,7 @@ import {
   open,
   test,
 } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 import { translatePage } from '#tests/support/translate-page.ts';
 
 const list = '/shop-grid-standard';
@@ -83,7 +84,7 @@ test('a shopper comes back from a product to the same products, filters, page an
   await expect(page.getByRole('link', { name: 'Remove In stock' })).toBeVisible();
 });
 
-test('a shopper who selects a filter keeps the scroll position', async ({ page }) => {
+test('a shopper who selects a filter keeps the scroll position', onlyInAll, async ({ page }) => {
   await open(page, list);
   await page.evaluate(() => window.scrollTo(0, 400));
   await expect.poll(() => scrollTop(page)).toBe(400);
@@ -95,7 +96,7 @@ test('a shopper who selects a filter keeps the scroll position', async ({ page }
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(3);
 });
 
-test('a keyboard user opens a facet, selects a value and removes it again', async ({ page }) => {
+test('a keyboard user opens a facet, selects a value and removes it again', onlyInAll, async ({ page }) => {
   await open(page, list);
   const sizes = filters(page).locator('summary', { hasText: 'Size' });
   await tabTo(page, sizes);
@@ -117,7 +118,7 @@ test('a keyboard user opens a facet, selects a value and removes it again', asyn
   await expect(productCount(page)).toBeFocused();
 });
 
-test('a shopper who ticks two filters before hydration sees the list filtered by both', async ({ page }) => {
+test('a shopper who ticks two filters before hydration sees the list filtered by both', onlyInAll, async ({ page }) => {
   const release = await holdRequests(page, '**/assets/foundation-*.js');
   await page.goto(list, { waitUntil: 'commit' });
   await value(page, 'Kitchen & table').click();
@@ -132,7 +133,7 @@ test.describe('without JavaScript', () => {
   // Chromium refuses to preload scripts then.
   test.beforeEach(({ allowErrors }) => allowErrors(/\.js csp$/));
 
-  test('a shopper without JavaScript filters the list by the form’s button', async ({ page }) => {
+  test('a shopper without JavaScript filters the list by the form’s button', onlyInAll, async ({ page }) => {
     await page.goto(`${list}?sort=name`);
     await value(page, 'Kitchen & table').check();
     await filters(page).getByRole('button', { name: 'Show results' }).click();
@@ -141,7 +142,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a shopper opens the filter panel above the products, selects a value and closes the panel', async ({ page }) => {
+test('a shopper opens the filter panel above the products, selects a value and closes the panel', onlyInAll, async ({ page }) => {
   await open(page, '/shop-grid-filter');
   const button = page.getByRole('button', { name: /^Filter/ });
   await button.click();
@@ -154,7 +155,7 @@ test('a shopper opens the filter panel above the products, selects a value and c
   await expect(products(page)).toHaveCount(6);
 });
 
-test('the list does not shift during its first load', async ({ page }) => {
+test('the list does not shift during its first load', onlyInAll, async ({ page }) => {
   await observeLayoutShifts(page);
   await open(page, list);
   await expect(filters(page)).toContainText('Textiles & baskets');
@@ -187,7 +188,7 @@ test.describe('on a phone', () => {
       await expectNoHorizontalOverflow(page, 390);
     });
 
-  test('a shopper who has scrolled down still sees the filter button and the sort select', async ({ page }) => {
+  test('a shopper who has scrolled down still sees the filter button and the sort select', onlyInAll, async ({ page }) => {
     await open(page, list);
     await page.evaluate(() => window.scrollTo(0, 1500));
     await expect(page.getByRole('button', { name: 'Filter' })).toBeInViewport({ ratio: 1 });

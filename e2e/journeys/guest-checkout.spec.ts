@@ -13,6 +13,7 @@ import {
   open,
   test,
 } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 import { completeTestPayment, fillCheckout, goToCheckout, payButton, termsCheckbox } from '#e2e/shopping.ts';
 
 const cartButton = (page: Page, count: string): Locator => page.getByRole('button', { name: `Cart, ${count}`, exact: true });
@@ -79,7 +80,7 @@ test(
   },
 );
 
-test('a guest who comes back from the payment page pays the same order, and waits for a delayed payment', async ({ page }) => {
+test('a guest who comes back from the payment page pays the same order, and waits for a delayed payment', onlyInAll, async ({ page }) => {
   await open(page, '/checkout/lavender-soap-bar/2');
   await expect(payButton(page)).toHaveText('Pay £18.00 now');
   await fillCheckout(page);
@@ -98,25 +99,26 @@ test('a guest who comes back from the payment page pays the same order, and wait
   await expect(title(page)).toHaveText('Thank you, Ada', { timeout: 20_000 });
 });
 
-test('a guest who orders more units than unpaid orders may reserve reads the limit at the line and above the form', async ({
-  page,
-  allowErrors,
-}) => {
-  allowErrors(/status of 409/);
-  await open(page, '/checkout/lavender-soap-bar/13');
-  await fillCheckout(page);
-  await termsCheckbox(page).check();
-  await payButton(page).click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toBeFocused();
-  await expect(alert).toContainText('Please order fewer at a time, or write to us about a large order.');
-  const most = 'We can keep at most 12 of Lavender soap bar for you until they are paid.';
-  await expect(alert.getByRole('link', { name: most })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your order' })).toContainText(most);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoHorizontalOverflow(page, 320);
-});
+test(
+  'a guest who orders more units than unpaid orders may reserve reads the limit at the line and above the form',
+  onlyInAll,
+  async ({ page, allowErrors }) => {
+    allowErrors(/status of 409/);
+    await open(page, '/checkout/lavender-soap-bar/13');
+    await fillCheckout(page);
+    await termsCheckbox(page).check();
+    await payButton(page).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toBeFocused();
+    await expect(alert).toContainText('Please order fewer at a time, or write to us about a large order.');
+    const most = 'We can keep at most 12 of Lavender soap bar for you until they are paid.';
+    await expect(alert.getByRole('link', { name: most })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Your order' })).toContainText(most);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoHorizontalOverflow(page, 320);
+  },
+);
 
 const address = {
   _id: 'a1',

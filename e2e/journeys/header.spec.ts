@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 import { nameClass } from '#shared/ui/shop-name.ts';
 
 const list = '/shop-grid-standard';
@@ -100,16 +101,20 @@ test('a shop name of up to 40 letters fits the header, the checkout and the foot
   }
 });
 
-test('every kind of screen fits a window of 1280 pixels for a shopper whose browser shows text at 200 %', async ({ page, context }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const browser = await context.newCDPSession(page);
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
-  for (const url of ['/', list, '/product/stoneware-mug', '/checkout/beech-rolling-pin/1', '/contact', '/blog-standard']) {
-    await open(page, url);
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-    await expectNoHorizontalOverflow(page, 1280);
-  }
-});
+test(
+  'every kind of screen fits a window of 1280 pixels for a shopper whose browser shows text at 200 %',
+  onlyInAll,
+  async ({ page, context }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const browser = await context.newCDPSession(page);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    for (const url of ['/', list, '/product/stoneware-mug', '/checkout/beech-rolling-pin/1', '/contact', '/blog-standard']) {
+      await open(page, url);
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+      await expectNoHorizontalOverflow(page, 1280);
+    }
+  },
+);
 
 test(
   'a shopper skips the header by keyboard, keeps it in view while scrolling, returns to the top by a button, and finds all of its links',

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { tabTo } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addButton, expect, expectHydrated, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 import { searchFor } from '#e2e/shopping.ts';
 import { initialLoads } from '#scripts/bundle-size.ts';
 
@@ -28,26 +29,30 @@ const setExtraHeight = (page: Page, height: string): Promise<void> =>
 const shownPrices = async (page: Page): Promise<number[]> =>
   (await products(page).locator('.price-now').allTextContents()).map((price) => Number(price.replace('£', '')));
 
-test('a shopper searches from the header, clears the search, and is led back to all products when nothing matches', async ({ page }) => {
-  await open(page, '/');
-  await page.getByRole('banner').getByRole('searchbox', { name: 'Search the shop' }).fill('candle');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${list}?q=candle`);
-  await expect(page.getByRole('article', { name: 'Soy wax candle' })).toBeVisible();
-  const found = await products(page).count();
-  expect(found).toBeGreaterThan(1);
-  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'products' })).toHaveText(`${found} products`);
-  await page.getByRole('link', { name: 'Remove “candle”' }).click();
-  await expect(page).toHaveURL(list);
-  await expect(products(page)).toHaveCount(15);
-  await searchFor(page, 'trombone');
-  await expect(page).toHaveURL(`${list}?q=trombone`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Nothing found for “trombone”' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Clear all' }).click();
-  await expect(products(page)).toHaveCount(15);
-});
+test(
+  'a shopper searches from the header, clears the search, and is led back to all products when nothing matches',
+  onlyInAll,
+  async ({ page }) => {
+    await open(page, '/');
+    await page.getByRole('banner').getByRole('searchbox', { name: 'Search the shop' }).fill('candle');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${list}?q=candle`);
+    await expect(page.getByRole('article', { name: 'Soy wax candle' })).toBeVisible();
+    const found = await products(page).count();
+    expect(found).toBeGreaterThan(1);
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'products' })).toHaveText(`${found} products`);
+    await page.getByRole('link', { name: 'Remove “candle”' }).click();
+    await expect(page).toHaveURL(list);
+    await expect(products(page)).toHaveCount(15);
+    await searchFor(page, 'trombone');
+    await expect(page).toHaveURL(`${list}?q=trombone`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Nothing found for “trombone”' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Clear all' }).click();
+    await expect(products(page)).toHaveCount(15);
+  },
+);
 
-test('a shopper sorts by price, and the URL keeps the order through a reload', async ({ page }) => {
+test('a shopper sorts by price, and the URL keeps the order through a reload', onlyInAll, async ({ page }) => {
   await open(page, list);
   await page.getByLabel('Sort by').selectOption('price-low');
   await expect(page).toHaveURL(`${list}?sort=price-low`);
@@ -109,7 +114,7 @@ test(
   },
 );
 
-test('a shopper who opens another page by typing its URL finds each page at its own scroll position', async ({ page }) => {
+test('a shopper who opens another page by typing its URL finds each page at its own scroll position', onlyInAll, async ({ page }) => {
   await open(page, '/privacy-policy');
   await scrollTo(page, 300);
   await open(page, list);
@@ -124,7 +129,7 @@ test('a shopper who opens another page by typing its URL finds each page at its 
   await expect.poll(() => scrollTop(page)).toBe(300);
 });
 
-test('a page that is left again before it has grown to its former height keeps its scroll position', async ({ page }) => {
+test('a page that is left again before it has grown to its former height keeps its scroll position', onlyInAll, async ({ page }) => {
   const heading = page.getByRole('heading', { level: 1 });
   await open(page, '/product/stoneware-mug');
   await setExtraHeight(page, '3000px');
@@ -193,7 +198,7 @@ test('a shopper who presses a tab after Back is not scrolled on when the page gr
   expect(await scrollTop(page)).toBe(pressed);
 });
 
-test('a product is shown first, and what lies below the fold follows; on Forward both are there at once', async ({ page }) => {
+test('a product is shown first, and what lies below the fold follows; on Forward both are there at once', onlyInAll, async ({ page }) => {
   const related = page.getByRole('heading', { name: 'You may also like' });
   const openProduct = () => products(page).first().getByRole('link').last().click();
   /** Whether the related products were in the page when the product was. */
@@ -227,7 +232,7 @@ test('a product is shown first, and what lies below the fold follows; on Forward
   expect(await cameTogether()).toBe('true');
 });
 
-test('a keyboard user reads every tab of a product', async ({ page }) => {
+test('a keyboard user reads every tab of a product', onlyInAll, async ({ page }) => {
   await open(page, '/product/stoneware-mug');
   const tab = (name: string): Locator => page.getByRole('tab', { name });
   await tabTo(page, tab('Description'));
@@ -312,7 +317,7 @@ test.describe('a first visit', () => {
   };
 
   for (const [landing, url] of landings)
-    test(`a shopper gets the styles of the first screen (${landing}) with the document`, async ({ page }) => {
+    test(`a shopper gets the styles of the first screen (${landing}) with the document`, onlyInAll, async ({ page }) => {
       const files = initialLoads().find((load) => load.landing === landing)?.files ?? [];
       const own = files.map(({ file }) => `/${file}`).filter((file) => file.endsWith('.css'));
       expect(own.length).toBeGreaterThan(1);

@@ -12,6 +12,7 @@ import {
   test,
   toaster,
 } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 
 const list = '/shop-grid-standard';
 const productsUrl = /\/client\/products(?:\?|$)/;
@@ -93,7 +94,7 @@ test('a shopper whose server stops sees an error in the list, can still change t
   await expect(cartButton(page, '1 line')).toBeVisible();
 });
 
-test('a shopper sees an error when the products do not load, and the products after a retry', async ({ page, allowErrors }) => {
+test('a shopper sees an error when the products do not load, and the products after a retry', onlyInAll, async ({ page, allowErrors }) => {
   allowErrors(/client\/products.*net::ERR_FAILED|net::ERR_FAILED.*client\/products/);
   await page.route(productsUrl, (route) => route.abort());
   /** Waits for the next failed request for the products. Every failure is awaited, so that it is not mistaken for a later one. */
@@ -110,27 +111,27 @@ test('a shopper sees an error when the products do not load, and the products af
   await expect(products(page)).toHaveCount(15);
 });
 
-test('a shopper who opens a screen while the server is stopped keeps the header, and gets the screen after a retry', async ({
-  page,
-  spareShop,
-  allowErrors,
-}) => {
-  allowErrors(serverStopped);
-  allowErrors(/net::ERR_FAILED.*shop-screen-|shop-screen-.*net::ERR_FAILED/);
-  // The page may have been idle long enough to fetch ahead before or after the server stops.
-  allowErrors(textsFailed);
-  allowErrors(chunkFailed);
-  await page.route(chunk, (route) => route.abort());
-  await open(page, `${spareShop.address}/about`);
-  await spareShop.stop();
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
-  await expect(page.getByRole('banner')).toBeVisible();
-  await page.unroute(chunk);
-  await spareShop.start();
-  await tryAgain(page).click();
-  await expect(products(page)).toHaveCount(15);
-});
+test(
+  'a shopper who opens a screen while the server is stopped keeps the header, and gets the screen after a retry',
+  onlyInAll,
+  async ({ page, spareShop, allowErrors }) => {
+    allowErrors(serverStopped);
+    allowErrors(/net::ERR_FAILED.*shop-screen-|shop-screen-.*net::ERR_FAILED/);
+    // The page may have been idle long enough to fetch ahead before or after the server stops.
+    allowErrors(textsFailed);
+    allowErrors(chunkFailed);
+    await page.route(chunk, (route) => route.abort());
+    await open(page, `${spareShop.address}/about`);
+    await spareShop.stop();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+    await expect(page.getByRole('banner')).toBeVisible();
+    await page.unroute(chunk);
+    await spareShop.start();
+    await tryAgain(page).click();
+    await expect(products(page)).toHaveCount(15);
+  },
+);
 
 test('a shopper without a connection has one message in words with one button, and the details for support folded', async ({
   page,
@@ -165,7 +166,7 @@ for (const [what, response] of [
   ['HTML instead of JSON', { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }],
   ['JSON that is no product list', { contentType: 'application/json', body: '{"products":[]}' }],
 ] as const)
-  test(`a shopper sees an error when the server sends ${what}, and the products after a retry`, async ({ page }) => {
+  test(`a shopper sees an error when the server sends ${what}, and the products after a retry`, onlyInAll, async ({ page }) => {
     await page.route(productsUrl, (route) => route.fulfill(response));
     await open(page, list);
     await expect(failure(page)).toContainText('Something went wrong on our side.');
@@ -174,7 +175,7 @@ for (const [what, response] of [
     await expect(products(page)).toHaveCount(15);
   });
 
-test('a shopper reads the server’s own error message on list, product and home page', async ({ page, allowErrors }) => {
+test('a shopper reads the server’s own error message on list, product and home page', onlyInAll, async ({ page, allowErrors }) => {
   allowErrors(/status of 503/);
   const message = 'We are counting our stock. Please come back at noon.';
   await page.route(productsUrl, (route) => route.fulfill({ status: 503, json: { code: 'busy', message } }));
@@ -187,7 +188,7 @@ test('a shopper reads the server’s own error message on list, product and home
   await expect(failure(page)).toHaveCount(0);
 });
 
-test('a shopper who adds a product without an id reads that its data are invalid', async ({ page }) => {
+test('a shopper who adds a product without an id reads that its data are invalid', onlyInAll, async ({ page }) => {
   const withoutId = async (route: Route): Promise<void> => {
     // The plain list, as another API would send it.
     const response = await page.request.get('/client/products');
@@ -204,7 +205,7 @@ test('a shopper who adds a product without an id reads that its data are invalid
   await expect(cartButton(page, '0 lines')).toBeVisible();
 });
 
-test('a shopper adds a product to the cart although every call but the product list fails', async ({ page, allowErrors }) => {
+test('a shopper adds a product to the cart although every call but the product list fails', onlyInAll, async ({ page, allowErrors }) => {
   allowErrors(
     /net::ERR_FAILED.*\/(sales|productVariation|colorVariation|user)\/|\/(sales|productVariation|colorVariation|user)\/.*net::ERR_FAILED/,
   );
@@ -218,7 +219,7 @@ test('a shopper adds a product to the cart although every call but the product l
   await addToCart(page);
 });
 
-test('a shopper fills a cart although the browser blocks its storage', async ({ page }) => {
+test('a shopper fills a cart although the browser blocks its storage', onlyInAll, async ({ page }) => {
   await page.addInitScript(() => {
     const blocked = {
       get: () => {
@@ -289,27 +290,28 @@ test.describe('without the code of messages', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 } });
 
-    test('a shopper finds Try again at the end of the page, clear of what they press and of the bar of the product', async ({
-      page,
-      allowErrors,
-    }) => {
-      allowErrors(/\/assets\/floating-/);
-      const retry = await addWithoutToaster(page);
-      await expect(missingNote(page)).not.toBeInViewport();
-      await expectNoHorizontalOverflow(page, 390);
-      // What loads further up may still move it.
-      const isUncovered = () =>
-        retry.evaluate((button) => {
-          button.scrollIntoView({ block: 'center', behavior: 'instant' });
-          const { left, top, width, height } = button.getBoundingClientRect();
-          return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-        });
-      await isUncovered();
-      // It comes only once the page is scrolled past the Add button.
-      await expect(page.getByRole('region', { name: 'Add this to your cart' })).toBeVisible();
-      await expect.poll(isUncovered).toBe(true);
-      await tryAgainWithToaster(page, retry);
-    });
+    test(
+      'a shopper finds Try again at the end of the page, clear of what they press and of the bar of the product',
+      onlyInAll,
+      async ({ page, allowErrors }) => {
+        allowErrors(/\/assets\/floating-/);
+        const retry = await addWithoutToaster(page);
+        await expect(missingNote(page)).not.toBeInViewport();
+        await expectNoHorizontalOverflow(page, 390);
+        // What loads further up may still move it.
+        const isUncovered = () =>
+          retry.evaluate((button) => {
+            button.scrollIntoView({ block: 'center', behavior: 'instant' });
+            const { left, top, width, height } = button.getBoundingClientRect();
+            return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+          });
+        await isUncovered();
+        // It comes only once the page is scrolled past the Add button.
+        await expect(page.getByRole('region', { name: 'Add this to your cart' })).toBeVisible();
+        await expect.poll(isUncovered).toBe(true);
+        await tryAgainWithToaster(page, retry);
+      },
+    );
   });
 });
 
@@ -323,7 +325,7 @@ test.describe('after a deployment', () => {
     return urls;
   };
 
-  test('a shopper whose screen’s code is gone sees one reload and then an error', async ({ page, allowErrors }) => {
+  test('a shopper whose screen’s code is gone sees one reload and then an error', onlyInAll, async ({ page, allowErrors }) => {
     allowErrors(chunkFailed);
     await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
     await open(page, '/');
@@ -348,33 +350,34 @@ test.describe('after a deployment', () => {
     const menuButton = (page: Page): Locator => page.getByRole('button', { name: 'Open the menu' });
     const overlayScript = '**/assets/overlay-content-*.js';
 
-    test('a shopper who opens the menu, whose code is gone, reads that the shop has been updated, and gets it after one reload', async ({
-      page,
-      allowErrors,
-    }) => {
-      allowErrors(/overlay-content-|status of 404/);
-      await page.route(overlayScript, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
-      await open(page, list);
-      // Stores the note's text, because the page reloads at once.
-      await page.evaluate(() => {
-        new MutationObserver(() => {
-          const note = document.querySelector('[role="alert"]:not([hidden])');
-          if (note?.textContent) window.sessionStorage.setItem('noted', note.textContent);
-        }).observe(document.body, { childList: true, subtree: true });
-      });
-      // The document that the page reloads has all of its scripts.
-      await page.route('**/shop-grid-standard', async (route) => {
-        await page.unroute(overlayScript);
-        await route.continue();
-      });
-      const reloaded = page.waitForEvent('load');
-      await menuButton(page).click();
-      await reloaded;
-      await expectHydrated(page);
-      expect(await page.evaluate(() => window.sessionStorage.getItem('noted'))).toContain('We’ve just updated the shop');
-      await menuButton(page).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-    });
+    test(
+      'a shopper who opens the menu, whose code is gone, reads that the shop has been updated, and gets it after one reload',
+      onlyInAll,
+      async ({ page, allowErrors }) => {
+        allowErrors(/overlay-content-|status of 404/);
+        await page.route(overlayScript, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
+        await open(page, list);
+        // Stores the note's text, because the page reloads at once.
+        await page.evaluate(() => {
+          new MutationObserver(() => {
+            const note = document.querySelector('[role="alert"]:not([hidden])');
+            if (note?.textContent) window.sessionStorage.setItem('noted', note.textContent);
+          }).observe(document.body, { childList: true, subtree: true });
+        });
+        // The document that the page reloads has all of its scripts.
+        await page.route('**/shop-grid-standard', async (route) => {
+          await page.unroute(overlayScript);
+          await route.continue();
+        });
+        const reloaded = page.waitForEvent('load');
+        await menuButton(page).click();
+        await reloaded;
+        await expectHydrated(page);
+        expect(await page.evaluate(() => window.sessionStorage.getItem('noted'))).toContain('We’ve just updated the shop');
+        await menuButton(page).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+    );
   });
 
   test('a shopper whose screen’s code has a new file name gets the screen after one reload', async ({ page, allowErrors }) => {

@@ -12,6 +12,7 @@ import {
   test,
   toaster,
 } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -77,37 +78,45 @@ test(
   },
 );
 
-test('a shopper who taps a colour, plus, Add and a tab before hydration has just that in the cart, and the tab open', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/foundation-*.js');
-  await openHeld(page, '/product/bud-vase');
-  const main = page.getByRole('main');
-  await main.locator('label', { has: page.getByRole('radio', { name: 'Sage' }) }).tap();
-  await main.getByRole('button', { name: 'One more: Bud vase' }).tap();
-  const add = main.getByRole('button', { name: 'Add to cart', exact: true }).first();
-  await add.tap();
-  await expect(add).toHaveAttribute('aria-busy', 'true');
-  await main.getByRole('tab', { name: 'Details' }).tap();
-  release();
-  await expect(main.getByText('You have 2 in your cart')).toBeVisible();
-  await expect(page).toHaveURL('/product/bud-vase?colour=Sage');
-  await expect(main.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
-});
+test(
+  'a shopper who taps a colour, plus, Add and a tab before hydration has just that in the cart, and the tab open',
+  onlyInAll,
+  async ({ page }) => {
+    const release = await holdRequests(page, '**/assets/foundation-*.js');
+    await openHeld(page, '/product/bud-vase');
+    const main = page.getByRole('main');
+    await main.locator('label', { has: page.getByRole('radio', { name: 'Sage' }) }).tap();
+    await main.getByRole('button', { name: 'One more: Bud vase' }).tap();
+    const add = main.getByRole('button', { name: 'Add to cart', exact: true }).first();
+    await add.tap();
+    await expect(add).toHaveAttribute('aria-busy', 'true');
+    await main.getByRole('tab', { name: 'Details' }).tap();
+    release();
+    await expect(main.getByText('You have 2 in your cart')).toBeVisible();
+    await expect(page).toHaveURL('/product/bud-vase?colour=Sage');
+    await expect(main.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
+  },
+);
 
-test('a shopper who taps a heart and twice the menu button before hydration has one wish and the menu open', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/foundation-*.js');
-  await openHeld(page, '/shop-grid-standard');
-  await page.getByRole('button', { name: 'Add Stoneware mug to your wishlist' }).tap();
-  const button = page.getByRole('button', { name: 'Open the menu' });
-  await button.tap();
-  await expect(button).toHaveAttribute('aria-busy', 'true');
-  await button.tap();
-  release();
-  await expect(menu(page)).toBeVisible();
-  await expect(button).not.toHaveAttribute('aria-busy');
-  await expectPersisted(page, 'stoneware-mug');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Remove Stoneware mug from your wishlist' })).toHaveAttribute('aria-pressed', 'true');
-});
+test(
+  'a shopper who taps a heart and twice the menu button before hydration has one wish and the menu open',
+  onlyInAll,
+  async ({ page }) => {
+    const release = await holdRequests(page, '**/assets/foundation-*.js');
+    await openHeld(page, '/shop-grid-standard');
+    await page.getByRole('button', { name: 'Add Stoneware mug to your wishlist' }).tap();
+    const button = page.getByRole('button', { name: 'Open the menu' });
+    await button.tap();
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await button.tap();
+    release();
+    await expect(menu(page)).toBeVisible();
+    await expect(button).not.toHaveAttribute('aria-busy');
+    await expectPersisted(page, 'stoneware-mug');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Remove Stoneware mug from your wishlist' })).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
 test('a shopper taps the cart icon and gets the cart page, not the mini-cart', clauseTags('header.cart.phone'), async ({ page }) => {
   await open(page, '/product/beech-rolling-pin');
@@ -151,7 +160,7 @@ test('a shopper who has scrolled past the Add button chooses a size and adds the
   await expectNoHorizontalOverflow(page, 390);
 });
 
-test('a shopper swipes through the pictures of each kind of product page, and reads which one is shown', async ({ page }) => {
+test('a shopper swipes through the pictures of each kind of product page, and reads which one is shown', onlyInAll, async ({ page }) => {
   const gallery = page.getByRole('region', { name: 'Pictures of Stoneware jug' });
   const count = gallery.locator('.gallery-count');
   for (const kind of ['product', 'product-tab-left', 'product-tab-right', 'product-sticky', 'product-slider']) {
@@ -170,7 +179,7 @@ test('a shopper swipes through the pictures of each kind of product page, and re
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 820, height: 1180 } });
 
-  test('a shopper opens and closes the quick view of a list in rows by touch', async ({ page }) => {
+  test('a shopper opens and closes the quick view of a list in rows by touch', onlyInAll, async ({ page }) => {
     await open(page, '/shop-list-standard?q=basket');
     await page.getByRole('button', { name: 'Quick view of Coiled jute basket' }).tap();
     const dialog = page.getByRole('dialog', { name: 'Quick view of Coiled jute basket' });
@@ -200,14 +209,18 @@ test.describe('on the smallest phone', () => {
   });
 });
 
-test('a shopper who opens the menu before its code has come sees at once that the press was taken, and then the menu', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/overlay-content-*.js');
-  await open(page, '/');
-  await expect(page.locator('.leaving-bar')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Open the menu' }).tap();
-  await expect(page.locator('.leaving-bar')).toBeVisible();
-  await expect(menu(page)).toHaveCount(0);
-  release();
-  await expect(menu(page)).toBeVisible();
-  await expect(page.locator('.leaving-bar')).toHaveCount(0);
-});
+test(
+  'a shopper who opens the menu before its code has come sees at once that the press was taken, and then the menu',
+  onlyInAll,
+  async ({ page }) => {
+    const release = await holdRequests(page, '**/assets/overlay-content-*.js');
+    await open(page, '/');
+    await expect(page.locator('.leaving-bar')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open the menu' }).tap();
+    await expect(page.locator('.leaving-bar')).toBeVisible();
+    await expect(menu(page)).toHaveCount(0);
+    release();
+    await expect(menu(page)).toBeVisible();
+    await expect(page.locator('.leaving-bar')).toHaveCount(0);
+  },
+);

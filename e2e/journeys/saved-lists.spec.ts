@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { addToCart, test as base, expect, expectNoHorizontalOverflow, holdRequests, open, openSynced, toaster } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 import { addAccount, startSessionIn } from '#e2e/shop-database.ts';
 import { completeTestPayment, fillCheckout, goToCheckout, payButton, signIn, termsCheckbox } from '#e2e/shopping.ts';
 
@@ -52,33 +53,34 @@ const test = base.extend<Fixtures>({
 /** Shows the page again, as a phone does that is taken out of a pocket: it asks for what other devices did. */
 const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
 
-test('a visitor’s cart is added to the account once at sign-in, is kept at sign-out, and the next person at the browser sees none of it', async ({
-  openDevice,
-  account,
-}) => {
-  test.setTimeout(90_000);
-  const page = await (await openDevice()).newPage();
-  await open(page, '/product/lavender-soap-bar');
-  await addToCart(page);
-  await open(page, '/login-register?from=%2Fcart');
-  await signIn(page, account);
-  await expect(page).toHaveURL('/cart');
-  await expect(toaster(page)).toContainText('Your cart and lists are now saved to your account.');
-  await expectSaved(page, 'lavender-soap-bar');
+test(
+  'a visitor’s cart is added to the account once at sign-in, is kept at sign-out, and the next person at the browser sees none of it',
+  onlyInAll,
+  async ({ openDevice, account }) => {
+    test.setTimeout(90_000);
+    const page = await (await openDevice()).newPage();
+    await open(page, '/product/lavender-soap-bar');
+    await addToCart(page);
+    await open(page, '/login-register?from=%2Fcart');
+    await signIn(page, account);
+    await expect(page).toHaveURL('/cart');
+    await expect(toaster(page)).toContainText('Your cart and lists are now saved to your account.');
+    await expectSaved(page, 'lavender-soap-bar');
 
-  await open(page, '/my-account');
-  await main(page).getByRole('button', { name: 'Sign out' }).click();
-  await expect(cartBadge(page, '0 lines')).toBeVisible();
-  await open(page, '/cart');
-  await expect(page.getByText('No items added to cart')).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toMatch(/cart[^}]*lavender|flone:lists/);
+    await open(page, '/my-account');
+    await main(page).getByRole('button', { name: 'Sign out' }).click();
+    await expect(cartBadge(page, '0 lines')).toBeVisible();
+    await open(page, '/cart');
+    await expect(page.getByText('No items added to cart')).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toMatch(/cart[^}]*lavender|flone:lists/);
 
-  const phone = await (await openDevice()).newPage();
-  await open(phone, '/login-register');
-  await signIn(phone, account);
-  await expect(toaster(phone)).toContainText('1 piece from your account was added to your cart.');
-  await expect(cartBadge(phone, '1 line')).toBeVisible();
-});
+    const phone = await (await openDevice()).newPage();
+    await open(phone, '/login-register');
+    await signIn(phone, account);
+    await expect(toaster(phone)).toContainText('1 piece from your account was added to your cart.');
+    await expect(cartBadge(phone, '1 line')).toBeVisible();
+  },
+);
 
 test('two phones of a shopper that add at the same time lose nothing, and a line that is ordered on one phone disappears on the other', async ({
   openOnDevice,
@@ -104,128 +106,133 @@ test('two phones of a shopper that add at the same time lose nothing, and a line
   await expect(cartBadge(other, '0 lines')).toBeVisible();
 });
 
-test('two devices of a shopper that add to the comparison at the same time lose nothing, and of five products both leave out the one that arrived last', async ({
-  openOnDevice,
-}) => {
-  test.setTimeout(90_000);
-  const list = '/shop-grid-standard?category=home-living&sort=name';
-  const one = await openOnDevice(list);
-  const other = await openOnDevice(list);
-  const comparison = (page: Page, count: string) => page.getByRole('banner').getByRole('link', { name: `Compare, ${count}` });
-  const addition = (page: Page, name: string) => main(page).getByRole('button', { name: `Compare ${name}`, exact: true });
-  const removal = (page: Page, name: string) => main(page).getByRole('button', { name: `Remove ${name} from the comparison`, exact: true });
-  await addition(one, 'Bud vase').click();
-  await Promise.all([addition(one, 'Coiled jute basket').click(), addition(other, 'Gift wrapping kit').click()]);
-  await Promise.all([expectSaved(one, 'coiled-jute-basket'), expectSaved(other, 'gift-wrapping-kit')]);
-  for (const page of [one, other]) {
-    await lookAgain(page);
-    await expect(comparison(page, '3 products')).toBeVisible();
-  }
+test(
+  'two devices of a shopper that add to the comparison at the same time lose nothing, and of five products both leave out the one that arrived last',
+  onlyInAll,
+  async ({ openOnDevice }) => {
+    test.setTimeout(90_000);
+    const list = '/shop-grid-standard?category=home-living&sort=name';
+    const one = await openOnDevice(list);
+    const other = await openOnDevice(list);
+    const comparison = (page: Page, count: string) => page.getByRole('banner').getByRole('link', { name: `Compare, ${count}` });
+    const addition = (page: Page, name: string) => main(page).getByRole('button', { name: `Compare ${name}`, exact: true });
+    const removal = (page: Page, name: string) =>
+      main(page).getByRole('button', { name: `Remove ${name} from the comparison`, exact: true });
+    await addition(one, 'Bud vase').click();
+    await Promise.all([addition(one, 'Coiled jute basket').click(), addition(other, 'Gift wrapping kit').click()]);
+    await Promise.all([expectSaved(one, 'coiled-jute-basket'), expectSaved(other, 'gift-wrapping-kit')]);
+    for (const page of [one, other]) {
+      await lookAgain(page);
+      await expect(comparison(page, '3 products')).toBeVisible();
+    }
 
-  // Room for one more, and each device adds another.
-  const release = await holdRequests(other, '**/user/lists');
-  await addition(other, 'Trinket dish').click();
-  await expect(comparison(other, '4 products')).toBeVisible();
-  await addition(one, 'Knitted wool throw').click();
-  await expectSaved(one, 'knitted-wool-throw');
-  release();
-  await expect(toaster(other)).toContainText('1 product could not be saved to your account: the list is full.');
-  await lookAgain(one);
-  for (const page of [one, other]) {
-    await expect(removal(page, 'Knitted wool throw')).toBeVisible();
-    await expect(addition(page, 'Trinket dish')).toBeVisible();
-    await expect(comparison(page, '4 products')).toBeVisible();
-  }
-});
+    // Room for one more, and each device adds another.
+    const release = await holdRequests(other, '**/user/lists');
+    await addition(other, 'Trinket dish').click();
+    await expect(comparison(other, '4 products')).toBeVisible();
+    await addition(one, 'Knitted wool throw').click();
+    await expectSaved(one, 'knitted-wool-throw');
+    release();
+    await expect(toaster(other)).toContainText('1 product could not be saved to your account: the list is full.');
+    await lookAgain(one);
+    for (const page of [one, other]) {
+      await expect(removal(page, 'Knitted wool throw')).toBeVisible();
+      await expect(addition(page, 'Trinket dish')).toBeVisible();
+      await expect(comparison(page, '4 products')).toBeVisible();
+    }
+  },
+);
 
-test('a cart that is paid on one phone disappears on the other, although the first phone never returns from the payment page', async ({
-  openOnDevice,
-  allowErrors,
-}) => {
-  test.setTimeout(120_000);
-  allowErrors(/order-confirm/);
-  const one = await openOnDevice('/product/lavender-soap-bar');
-  const other = await openOnDevice('/my-account');
-  await addToCart(one);
-  await expectSaved(one, 'lavender-soap-bar');
-  await lookAgain(other);
-  await expect(cartBadge(other, '1 line')).toBeVisible();
+test(
+  'a cart that is paid on one phone disappears on the other, although the first phone never returns from the payment page',
+  onlyInAll,
+  async ({ openOnDevice, allowErrors }) => {
+    test.setTimeout(120_000);
+    allowErrors(/order-confirm/);
+    const one = await openOnDevice('/product/lavender-soap-bar');
+    const other = await openOnDevice('/my-account');
+    await addToCart(one);
+    await expectSaved(one, 'lavender-soap-bar');
+    await lookAgain(other);
+    await expect(cartBadge(other, '1 line')).toBeVisible();
 
-  await goToCheckout(one);
-  await fillCheckout(one);
-  await termsCheckbox(one).check();
-  await payButton(one).click();
-  const pay = one.getByRole('button', { name: 'Pay', exact: true });
-  await expect(pay).toBeVisible();
-  // Aborts the script of the confirmation page: the payment redirects to the page itself, and Playwright routes no redirected request.
-  await one.route('**/order-confirm**', (route) => route.abort());
-  const refused = one.waitForEvent('requestfailed', (request) => request.url().includes('/order-confirm'));
-  await pay.click();
-  await refused;
-  await one.close();
-  await lookAgain(other);
-  await expect(cartBadge(other, '0 lines')).toBeVisible();
-});
+    await goToCheckout(one);
+    await fillCheckout(one);
+    await termsCheckbox(one).check();
+    await payButton(one).click();
+    const pay = one.getByRole('button', { name: 'Pay', exact: true });
+    await expect(pay).toBeVisible();
+    // Aborts the script of the confirmation page: the payment redirects to the page itself, and Playwright routes no redirected request.
+    await one.route('**/order-confirm**', (route) => route.abort());
+    const refused = one.waitForEvent('requestfailed', (request) => request.url().includes('/order-confirm'));
+    await pay.click();
+    await refused;
+    await one.close();
+    await lookAgain(other);
+    await expect(cartBadge(other, '0 lines')).toBeVisible();
+  },
+);
 
-test('a signed-in shopper who adds without a connection reads that it is kept, and has it in the account once there is one', async ({
-  openOnDevice,
-  allowErrors,
-}) => {
-  test.setTimeout(90_000);
-  allowErrors(/ERR_INTERNET_DISCONNECTED/);
-  const train = await openOnDevice('/product/lavender-soap-bar');
-  await train.route('**/user/**', (route) => route.abort('internetdisconnected'));
-  await addToCart(train);
-  await expect(toaster(train)).toContainText('We can’t reach your account at the moment. Your changes are safe here');
-  await expect(cartBadge(train, '1 line')).toBeVisible();
-  await train.unroute('**/user/**');
-  await lookAgain(train);
-  await expectSaved(train, 'lavender-soap-bar');
-  await expect(cartBadge(train, '1 line')).toBeVisible();
-});
+test(
+  'a signed-in shopper who adds without a connection reads that it is kept, and has it in the account once there is one',
+  onlyInAll,
+  async ({ openOnDevice, allowErrors }) => {
+    test.setTimeout(90_000);
+    allowErrors(/ERR_INTERNET_DISCONNECTED/);
+    const train = await openOnDevice('/product/lavender-soap-bar');
+    await train.route('**/user/**', (route) => route.abort('internetdisconnected'));
+    await addToCart(train);
+    await expect(toaster(train)).toContainText('We can’t reach your account at the moment. Your changes are safe here');
+    await expect(cartBadge(train, '1 line')).toBeVisible();
+    await train.unroute('**/user/**');
+    await lookAgain(train);
+    await expectSaved(train, 'lavender-soap-bar');
+    await expect(cartBadge(train, '1 line')).toBeVisible();
+  },
+);
 
 for (const width of [390, 1440])
-  test(`an owner shares a wishlist and withdraws the link, and a visitor sees its goods until then, at ${width} px`, async ({
-    openDevice,
-    openOnDevice,
-    allowErrors,
-  }) => {
-    test.setTimeout(120_000);
-    // The withdrawn link.
-    allowErrors(/status of 404/);
-    const owner = await openOnDevice('/product/lavender-soap-bar');
-    await owner.setViewportSize({ width, height: 900 });
-    await main(owner)
-      .getByRole('button', { name: /wishlist/i })
-      .first()
-      .click();
-    await expect(toaster(owner)).toContainText('Added To wishlist');
-    await expectSaved(owner, 'lavender-soap-bar');
-    await open(owner, '/wishlist');
-    await owner.getByRole('checkbox', { name: /^Show my first name/ }).check();
-    await owner.getByRole('button', { name: 'Make a link' }).click();
-    const link = owner.getByLabel('Link to your wishlist');
-    await expect(link).toHaveValue(/\/wishlist\?shared=[\w-]{43}$/);
-    await expectNoHorizontalOverflow(owner, width);
-    await expectAccessible(owner);
+  test(
+    `an owner shares a wishlist and withdraws the link, and a visitor sees its goods until then, at ${width} px`,
+    onlyInAll,
+    async ({ openDevice, openOnDevice, allowErrors }) => {
+      test.setTimeout(120_000);
+      // The withdrawn link.
+      allowErrors(/status of 404/);
+      const owner = await openOnDevice('/product/lavender-soap-bar');
+      await owner.setViewportSize({ width, height: 900 });
+      await main(owner)
+        .getByRole('button', { name: /wishlist/i })
+        .first()
+        .click();
+      await expect(toaster(owner)).toContainText('Added To wishlist');
+      await expectSaved(owner, 'lavender-soap-bar');
+      await open(owner, '/wishlist');
+      await owner.getByRole('checkbox', { name: /^Show my first name/ }).check();
+      await owner.getByRole('button', { name: 'Make a link' }).click();
+      const link = owner.getByLabel('Link to your wishlist');
+      await expect(link).toHaveValue(/\/wishlist\?shared=[\w-]{43}$/);
+      await expectNoHorizontalOverflow(owner, width);
+      await expectAccessible(owner);
 
-    const visitor = await (await openDevice()).newPage();
-    await visitor.setViewportSize({ width, height: 900 });
-    await open(visitor, await link.inputValue());
-    await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-    await expect(visitor.getByText(/shared their wishlist with you/)).toBeVisible();
-    await expectNoHorizontalOverflow(visitor, width);
-    await expectAccessible(visitor);
-    await main(visitor).getByRole('button', { name: 'Add all to cart' }).click();
-    await expect(toaster(visitor)).toContainText('Added To Cart');
+      const visitor = await (await openDevice()).newPage();
+      await visitor.setViewportSize({ width, height: 900 });
+      await open(visitor, await link.inputValue());
+      await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+      await expect(visitor.getByText(/shared their wishlist with you/)).toBeVisible();
+      await expectNoHorizontalOverflow(visitor, width);
+      await expectAccessible(visitor);
+      await main(visitor).getByRole('button', { name: 'Add all to cart' }).click();
+      await expect(toaster(visitor)).toContainText('Added To Cart');
 
-    await owner.getByRole('button', { name: 'Stop sharing' }).click();
-    await owner.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
-    await expect(owner.getByText('The link no longer works.')).toBeVisible();
-    await open(visitor, visitor.url());
-    await expect(visitor.getByText('This wishlist is not shared')).toBeVisible();
-    await expectAccessible(visitor);
-  });
+      await owner.getByRole('button', { name: 'Stop sharing' }).click();
+      await owner.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
+      await expect(owner.getByText('The link no longer works.')).toBeVisible();
+      await open(visitor, visitor.url());
+      await expect(visitor.getByText('This wishlist is not shared')).toBeVisible();
+      await expectAccessible(visitor);
+    },
+  );
 
 test('a shopper signs out in one tab, and a frozen tab shows and stores nothing of what she typed there', async ({ openOnDevice }) => {
   test.setTimeout(90_000);
@@ -259,28 +266,30 @@ test('a shopper signs out in one tab, and a frozen tab shows and stores nothing 
 });
 
 for (const width of [390, 1440])
-  test(`a mug that is chosen and wished for on one device is bought on another without choosing again, at ${width} px`, async ({
-    openOnDevice,
-  }) => {
-    test.setTimeout(90_000);
-    const one = await openOnDevice('/product/stoneware-mug?colour=Sage&size=350+ml&option=stoneware-mug-boxed');
-    await expect(one.getByRole('radio', { name: /^Gift boxed/ })).toBeChecked();
-    await main(one)
-      .getByRole('button', { name: /wishlist/i })
-      .first()
-      .click();
-    await expect(toaster(one)).toContainText('Added To wishlist');
-    await expectSaved(one, 'stoneware-mug');
+  test(
+    `a mug that is chosen and wished for on one device is bought on another without choosing again, at ${width} px`,
+    onlyInAll,
+    async ({ openOnDevice }) => {
+      test.setTimeout(90_000);
+      const one = await openOnDevice('/product/stoneware-mug?colour=Sage&size=350+ml&option=stoneware-mug-boxed');
+      await expect(one.getByRole('radio', { name: /^Gift boxed/ })).toBeChecked();
+      await main(one)
+        .getByRole('button', { name: /wishlist/i })
+        .first()
+        .click();
+      await expect(toaster(one)).toContainText('Added To wishlist');
+      await expectSaved(one, 'stoneware-mug');
 
-    const other = await openOnDevice('/wishlist');
-    await other.setViewportSize({ width, height: 900 });
-    const row = other.getByRole('row', { name: /Stoneware mug – Gift boxed/ });
-    await expect(row).toContainText('Colour: Sage');
-    await expectNoHorizontalOverflow(other, width);
-    await expectAccessible(other);
-    await row.getByRole('button', { name: 'Add to cart: Stoneware mug' }).click();
-    await expect(toaster(other)).toContainText('Added To Cart');
-    await open(other, '/cart');
-    await expect(other.getByRole('row', { name: /Stoneware mug – Gift boxed/ })).toContainText('Size: 350 ml');
-    await expect(quantity(other, 'Stoneware mug')).toHaveValue('1');
-  });
+      const other = await openOnDevice('/wishlist');
+      await other.setViewportSize({ width, height: 900 });
+      const row = other.getByRole('row', { name: /Stoneware mug – Gift boxed/ });
+      await expect(row).toContainText('Colour: Sage');
+      await expectNoHorizontalOverflow(other, width);
+      await expectAccessible(other);
+      await row.getByRole('button', { name: 'Add to cart: Stoneware mug' }).click();
+      await expect(toaster(other)).toContainText('Added To Cart');
+      await open(other, '/cart');
+      await expect(other.getByRole('row', { name: /Stoneware mug – Gift boxed/ })).toContainText('Size: 350 ml');
+      await expect(quantity(other, 'Stoneware mug')).toHaveValue('1');
+    },
+  );

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, holdRequests, open, test } from '#e2e/fixtures.ts';
+import { onlyInAll } from '#e2e/only-in-all.ts';
 import { cartLines, fillCheckout, goToCheckout, openWithCart, payButton, termsCheckbox } from '#e2e/shopping.ts';
 
 /** Presses a link to a page whose script is held, and waits until a spinner has replaced the page that is left. */
@@ -63,7 +64,7 @@ for (const [name, send, call, leave, to, next] of [
     await expect(page).toHaveURL(to);
   });
 
-test('the menu of a phone, opened while the next page is still loading, stays open and keeps the focus', async ({ page }) => {
+test('the menu of a phone, opened while the next page is still loading, stays open and keeps the focus', onlyInAll, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/product/stoneware-mug');
   const release = await goSlowlyToAbout(page);
@@ -97,7 +98,7 @@ test('whoever searches, or looks into the cart, while the next page is still loa
   await expect(field).toHaveValue('oak tray');
 });
 
-test('a product that is pressed on a slow line is waited for at once, and the next press counts instead', async ({ page }) => {
+test('a product that is pressed on a slow line is waited for at once, and the next press counts instead', onlyInAll, async ({ page }) => {
   const releaseProduct = await holdRequests(page, '**/assets/product-screen-*.js');
   await open(page, '/shop-grid-standard');
   const releaseAll = await holdRequests(page, /\/assets\/(?!product-screen)[^/]*\.js$/);

@@ -7,7 +7,7 @@ import * as z from 'zod';
 const folder = '.github/workflows';
 const files = readdirSync(folder).map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
 
-const step = z.object({ uses: z.string().optional(), run: z.string().optional() });
+const step = z.object({ uses: z.string().optional(), run: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() });
 const workflow = z.object({
   permissions: z.record(z.string(), z.string()),
   jobs: z.record(
@@ -42,6 +42,13 @@ test('the check of workflows finds an unpinned action, a missing script and a pe
   const text =
     'permissions: { contents: write }\njobs: { one: { timeout-minutes: 1, steps: [{ uses: actions/checkout@v7 }, { run: npm run nothing }] } }';
   expect(problems(text)).toEqual(['unpinned: actions/checkout@v7', 'no script: nothing', 'permissions beyond reading']);
+});
+
+test('dependency review refuses packages of the build, too, which are most of the shop', () => {
+  const { jobs } = workflow.parse(parse(readFileSync(`${folder}/ci.yml`, 'utf8')));
+  expect(jobs.dependencies?.steps.find(({ uses = '' }) => uses.startsWith('actions/dependency-review-action@'))?.with).toMatchObject({
+    'fail-on-scopes': 'runtime, development',
+  });
 });
 
 test('all YAML files of the repository settings can be read', () => {

@@ -1,0 +1,5 @@
+/**
+ * Whether this is a run of `npm test`. It leaves out what takes long and is proven a second time by it, at another width, on another engine or with
+ * further values: that is `npm run test:all`, and every run of a tool by itself.
+ */
+export const isQuick = process.env.TESTS === 'quick';
