@@ -11,8 +11,10 @@ import type { PublicReview } from '#contract/review.ts';
 import { listSitemapPages, renderPage } from '#entry-server';
 import { posts } from '#features/journal/posts.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
+import { firstOfEach } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aProduct, aType } from '#tests/support/product-builders.ts';
+import { productKind } from '#tests/support/product-kinds.ts';
 import { readTranslations, translationAt } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
@@ -196,7 +198,7 @@ describe('the JSON-LD has', () => {
   const of = async (over: Partial<Product>, type = 'Product') =>
     (await documentOf('/product/mug', indexCatalogue([aProduct(over)]))).typed(type);
 
-  test.each(products.map((product) => [product._id, product] as const))(
+  test.each(firstOfEach(products, productKind).map((product) => [product._id, product] as const))(
     'the JSON-LD has the price of %s for customers',
     async (id, product) => {
       const { typed, property } = await documentOf(`/product/${id}`);

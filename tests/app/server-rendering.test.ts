@@ -4,6 +4,7 @@ import { notFoundRoute, redirects, screenRoutes } from '#app/routes.ts';
 import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
+import { firstOfEach } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { readTranslations, translationAt } from '#tests/support/translations.ts';
 
@@ -57,10 +58,13 @@ describe('every route is rendered without a browser', () => {
     expect(textOf(html)).not.toMatch(/\b(?:common|titles|home|shop|product|cart|journal|toasts):\w|\{\{|undefined|NaN|\[object/);
   });
 
-  test.each(routes.map(({ example }) => example))('%s renders in a shop without products', async (example) => {
-    const { html } = await view(example, []);
-    expect(html).toMatch(/<h1[\s>]/);
-  });
+  test.each(firstOfEach(routes, ({ handle }) => handle.id).map(({ example }) => example))(
+    '%s renders in a shop without products',
+    async (example) => {
+      const { html } = await view(example, []);
+      expect(html).toMatch(/<h1[\s>]/);
+    },
+  );
 });
 
 describe('a server-rendered document', () => {

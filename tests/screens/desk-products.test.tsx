@@ -9,6 +9,7 @@ import { theApiAnswers, theApiIsDown, theApiRecovers, withShopDatabase } from '#
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const dialog = () => within(screen.getByRole('dialog'));
@@ -36,7 +37,7 @@ describe('the list of products', () => {
     const row = await main().findByRole('row', { name: /^Lavender soap bar/ });
     expect(within(row).getByText('£6.50')).toBeVisible();
     expect(within(row).getByText('resellers £5.25')).toBeVisible();
-    await user.type(main().getByRole('searchbox', { name: 'Search these products' }), 'soap{Enter}');
+    await typeText(user, main().getByRole('searchbox', { name: 'Search these products' }), 'soap{Enter}');
     await waitFor(() => expect(main().queryByRole('link', { name: 'Stoneware mug' })).not.toBeInTheDocument());
     await user.selectOptions(main().getByRole('combobox', { name: 'Category' }), 'Garden');
     expect(await said('No product here has all of these words.')).toBeVisible();
@@ -175,10 +176,10 @@ describe('the editor', () => {
     const name = await main().findByLabelText('Name');
     expect(main().queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
     await user.clear(name);
-    await user.type(name, 'Lavender bar');
+    await typeText(user, name, 'Lavender bar');
     const price = main().getByLabelText('Price');
     await user.clear(price);
-    await user.type(price, '£7.20');
+    await typeText(user, price, '£7.20');
     expect(main().getByText('Shoppers pay').parentElement).toHaveTextContent('£7.20');
     expect(main().getByText('Resellers pay').parentElement).toHaveTextContent('£5.95');
     expect(main().getByText('Not saved yet:').parentElement).toHaveTextContent('Not saved yet: Name, Price');
@@ -235,7 +236,7 @@ describe('the editor', () => {
     await waitFor(() => expect(price).toHaveFocus());
     expect(price).toBeInvalid();
     await user.clear(price);
-    await user.type(price, '1.234');
+    await typeText(user, price, '1.234');
     await user.click(button('Save'));
     expect(await said('It must have at most 2 decimals.')).toBeVisible();
     await user.click(button('Discard'));
@@ -258,7 +259,7 @@ describe('the editor', () => {
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
     const name = await main().findByLabelText('Name');
     await user.clear(name);
-    await user.type(name, 'Lavender bar');
+    await typeText(user, name, 'Lavender bar');
     await withShopDatabase((db, now) => saveProduct(db, 'lavender-soap-bar', { basePrice: 8 }, { by: sam, seen: 0, now }));
     await user.click(button('Save'));
     expect(await said(/^Nothing was saved: Sam changed this product at/)).toBeVisible();
@@ -391,7 +392,7 @@ describe('the editor', () => {
     const { user } = await renderDeskAt('/desk/products/bowl');
     const [first] = await main().findAllByRole('textbox', { name: 'Size' });
     await user.clear(first as HTMLElement);
-    await user.type(first as HTMLElement, '350ml');
+    await typeText(user, first as HTMLElement, '350ml');
     await user.click(button('Save'));
     expect(await shelf('Oat, 350ml')).toHaveValue('12');
     await user.click(button('Remove Oat 500 ml'));
@@ -407,7 +408,7 @@ describe('the editor', () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
     await user.click(await main().findByRole('button', { name: 'Add a colour' }));
-    await user.type(main().getByRole('textbox', { name: 'Colour' }), 'Lilac');
+    await typeText(user, main().getByRole('textbox', { name: 'Colour' }), 'Lilac');
     await addSizes(user, 'Lilac', 'Small', 'Large');
     await user.click(button('Save'));
     const large = await shelf('Lilac, Large');
@@ -456,7 +457,7 @@ describe('the editor', () => {
     await withShopDatabase((db, now) => importCatalogue(db, [{ value: row }], { now }));
     const { user } = await renderDeskAt('/desk/products/bowl');
     await user.click(await main().findByRole('button', { name: 'Add an option with a price' }));
-    await user.type(main().getAllByRole('textbox', { name: 'Option' })[1] as HTMLElement, 'Gift box');
+    await typeText(user, main().getAllByRole('textbox', { name: 'Option' })[1] as HTMLElement, 'Gift box');
     await user.click(button('Save'));
     expect(await said('Saved.')).toBeVisible();
     const types = await withShopDatabase((db) =>
@@ -483,20 +484,20 @@ describe('a new product', () => {
   test('a new product gets pictures, which need alternative texts before it can be sold, and is then withdrawn and removed', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/products/new');
-    await user.type(await main().findByLabelText('Name'), 'Oak tray');
+    await typeText(user, await main().findByLabelText('Name'), 'Oak tray');
     expect(main().getByLabelText('Address')).toHaveValue('oak-tray');
     await user.type(main().getByLabelText('Price'), '48');
     await user.upload(main().getByLabelText('Choose pictures'), [await photo('one.jpg'), await photo('two.jpg')]);
     const words = await main().findAllByLabelText('What it shows', {}, { timeout: 20_000 });
     await waitFor(() => expect(main().getAllByLabelText('What it shows')).toHaveLength(2), { timeout: 20_000 });
-    await user.type(words[0] as HTMLElement, 'A tray of oak');
+    await typeText(user, words[0] as HTMLElement, 'A tray of oak');
     await user.click(button('Save'));
     await waitFor(() => expect(address()).toBe('/desk/products/oak-tray'));
     expect(await said('Draft')).toBeVisible();
     await user.click(await main().findByRole('button', { name: 'Sell it' }));
     expect(await main().findByRole('alert')).toHaveTextContent(/^Say what each picture shows/);
 
-    await user.type(main().getAllByLabelText('What it shows')[1] as HTMLElement, 'The same from above');
+    await typeText(user, main().getAllByLabelText('What it shows')[1] as HTMLElement, 'The same from above');
     await user.click(main().getByRole('button', { name: 'Later Picture 1' }));
     await user.click(button('Save'));
     await said('Saved.');
@@ -517,7 +518,7 @@ describe('a new product', () => {
   test('a new product without a price says at the field what is wanted', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/new');
-    await user.type(await main().findByLabelText('Name'), 'Oak tray');
+    await typeText(user, await main().findByLabelText('Name'), 'Oak tray');
     await user.click(button('Save'));
     await waitFor(() => expect(main().getByLabelText('Price')).toHaveAccessibleDescription('Give it a price, such as 28.'));
     await user.type(main().getByLabelText('Price'), '48');
@@ -529,9 +530,9 @@ describe('a new product', () => {
   test('a product with nothing on the shelf says so when it goes on sale, and its tags are written with blanks between them', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/products/new');
-    await user.type(await main().findByLabelText('Name'), 'Oak tray');
+    await typeText(user, await main().findByLabelText('Name'), 'Oak tray');
     await user.type(main().getByLabelText('Price'), '48');
-    await user.type(main().getByLabelText(/^Tags/), 'tray,oak');
+    await typeText(user, main().getByLabelText(/^Tags/), 'tray,oak');
     await user.tab();
     expect(main().getByLabelText(/^Tags/)).toHaveValue('tray, oak');
     await user.click(button('Save'));

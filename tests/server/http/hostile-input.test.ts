@@ -15,11 +15,12 @@ import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { picturesField } from '#server/http/upload.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { isQuick } from '#tests/quick.ts';
 import { deskSamples, samples } from '#tests/support/call-samples.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { appSecret, openDesk } from '#tests/support/desk.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
-import { hostileTexts } from '#tests/support/hostile-texts.ts';
+import { hostileTexts, hostileTextsAt } from '#tests/support/hostile-texts.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anAccountRow, anOrderFor, anOrderRequest, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
@@ -205,8 +206,9 @@ const linkAs = async (
 
 describe('hostile input to every call', { timeout: 60_000 }, () => {
   test.each(tested.filter(({ isJson }) => isJson))('$name rejects every field of a wrong type', async (call) => {
-    for (const { at, put } of places(call.payload))
-      for (const value of hostileOthers) {
+    for (const [place, { at, put }] of places(call.payload).entries())
+      for (const [index, value] of hostileOthers.entries()) {
+        if (isQuick && index % 3 !== place % 3) continue;
         if (kindOf(value) === kindOf(at) && kindOf(at) !== 'number') continue;
         const body = JSON.stringify(put(value));
         // The only number is a quantity: 0, negative numbers, fractions and 1e9 are invalid, too.
@@ -221,8 +223,8 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
   });
 
   test.each(tested.filter(({ isJson }) => isJson))('$name stores hostile texts as texts, or rejects them', async (call) => {
-    const bodies = places(call.payload).flatMap(({ at, put }) =>
-      typeof at === 'string' ? hostileTexts.map((text) => JSON.stringify(put(text))) : [],
+    const bodies = places(call.payload).flatMap(({ at, put }, place) =>
+      typeof at === 'string' ? hostileTextsAt(place).map((text) => JSON.stringify(put(text))) : [],
     );
     for (const body of bodies) await check(await send(pathOf(call), call.method, asJson(), body), `${call.name} ${body}`);
     expect(Object.prototype).not.toHaveProperty('polluted');
@@ -307,9 +309,9 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
   });
 
   test.each(tested.filter(({ method }) => method === 'GET'))('$name ignores a hostile query, or rejects it', async (call) => {
-    for (const name of [...Object.keys(call.query ?? {}), '__proto__', 'constructor', 'from', '_method'])
+    for (const [index, name] of [...Object.keys(call.query ?? {}), '__proto__', 'constructor', 'from', '_method'].entries())
       await Promise.all(
-        hostileTexts.flatMap((text) =>
+        hostileTextsAt(index).flatMap((text) =>
           [{}, { page: '1' }].map(async (others) => {
             const query = new URLSearchParams({ ...others, [name]: text });
             await check(await send(`${pathOf(call)}?${query}&${name}=again&${name}[$ne]=1`, 'GET'), `${call.name} ${query}`);
@@ -330,8 +332,8 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     const others = await Promise.all(ruins.map(async ([what, content]) => [what, 'mug.jpg', await content()] as const));
     for (const [what, name, content] of [...impostors, ...others, ['a bomb', 'mug.png', aBomb()] as const])
       await refused(await send(pathOf(call), call.method, asForm(call), withFile(content, name)), `${call.name}, ${what}`, [413, 415, 422]);
-    for (const field of Object.keys(call.payload))
-      for (const text of hostileTexts) {
+    for (const [index, field] of Object.keys(call.payload).entries())
+      for (const text of hostileTextsAt(index)) {
         const body = withFile(new Uint8Array([0xff, 0xd8, 0xff]), '../../etc/cron.d/x.jpg', { [field]: text });
         await refused(
           await send(pathOf(call), call.method, {}, body),

@@ -8,6 +8,7 @@ import { databaseFile, mailFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
 import { setStock } from '#server/domain/catalogue/catalogue.ts';
+import { isQuick } from '#tests/quick.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
@@ -222,7 +223,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
         [5, 300],
         [20, 50],
       ]
-    : [[2, 100]];
+    : [isQuick ? [1, 50] : [2, 100]];
 
   test.each(killed)(
     'after %d × kill -9 under load, of %d orders each, every acknowledged order exists once, is paid and mailed once, and its stock is sold once',

@@ -7,6 +7,7 @@ import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { readProducts } from '#server/domain/orders/order-stock.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { testPayments } from '#server/payments/test.ts';
+import { isQuick } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay as now } from '#tests/support/opening-day.ts';
 import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
@@ -184,6 +185,6 @@ test('after any history of imports, orders, cancellations and counts the counter
         expect(problemsOf(shirt, shop, wasAlwaysSized)).toEqual([]);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: isQuick ? 20 : 60 },
   );
 });

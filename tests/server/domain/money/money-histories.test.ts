@@ -14,6 +14,7 @@ import { cancelOwnOrder } from '#server/domain/orders/cancel-own-order.ts';
 import { findOrder, placeOrder, readOrder } from '#server/domain/orders/orders.ts';
 import { newReference } from '#server/domain/reference.ts';
 import type { MoneyEvent } from '#server/payments/provider.ts';
+import { isQuick } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { addAccounts, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
@@ -26,7 +27,7 @@ const account = { id: 'ada', email: 'ada@account.example', hasProvedMailbox: tru
 const total = 5300;
 // PostgreSQL runs fewer histories, because each statement is a call to another process.
 const share = db.getExecutor().adapter instanceof PostgresAdapter ? 0.2 : 0.8;
-const histories = (process.env.SOAK ? 10_000 : 1000) * share;
+const histories = (process.env.SOAK ? 10_000 : isQuick ? 300 : 1000) * share;
 /** The part of the histories that tests nothing but the order in which events arrive. */
 const shuffled = 0.25;
 

@@ -14,6 +14,7 @@ import { findOrder, placeOrder, readOrder } from '#server/domain/orders/orders.t
 import { listPromised } from '#server/domain/orders/promised-pieces.ts';
 import { recordReplacementSent } from '#server/domain/seller/parcels.ts';
 import { testPayments } from '#server/payments/test.ts';
+import { isQuick } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aDelivery, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
@@ -218,7 +219,7 @@ const startHistory = async () => {
 };
 
 // PostgreSQL runs fewer histories, because each statement is a call to another process.
-const histories = (process.env.SOAK ? 5000 : 150) * (db.getExecutor().adapter instanceof PostgresAdapter ? 0.2 : 1);
+const histories = (process.env.SOAK ? 5000 : isQuick ? 50 : 150) * (db.getExecutor().adapter instanceof PostgresAdapter ? 0.2 : 1);
 
 test('property: whatever is asked back, cancelled, received, exchanged or sent of an order, each unit comes back to stock once', {
   timeout: 300_000,

@@ -19,6 +19,7 @@ import { noteSignIn } from '#server/domain/desk/staff.ts';
 import { redact } from '#server/domain/email-address.ts';
 import { trySteps } from '#server/domain/failed-jobs.ts';
 import { markFailed, queueEmail } from '#server/mail/outbox.ts';
+import { isQuick } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aPaidOrderIn, appSecret, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
@@ -292,21 +293,24 @@ beforeEach(async () => {
 });
 
 describe('hostile texts at the desk', { timeout: 60_000 }, () => {
-  test.each(Object.entries(fields))('%s is shown as it was written, or refused with a sentence', async (_, field) => {
-    const { put, shown, as = entry, hasFormat = false } = field;
-    for (const text of texts) {
-      const answer = await put(text);
-      if (!answer.ok) await expectRefused(answer, text);
-      if (!hasFormat && hostileMarkup.includes(text)) expect(answer.status, text).toBeLessThan(400);
-      for (const reading of shown()) {
-        // Whether marks of direction are taken out is tested for all calls, in `invisible-text.test.ts`.
-        const found = textsIn(await read(...reading)).map(withoutDirections);
-        const stored = withoutDirections(as(text));
-        if (answer.ok) expect(found, `${reading} ${text.slice(0, 50)}`).toContain(stored);
-        else if (entry(text) !== '') expect(found, `${reading} ${text.slice(0, 50)}`).not.toContain(stored);
+  test.each(Object.entries(fields).map(([name, field], place) => [name, field, place] as const))(
+    '%s is shown as it was written, or refused with a sentence',
+    async (_, field, place) => {
+      const { put, shown, as = entry, hasFormat = false } = field;
+      for (const text of isQuick ? texts.filter((_, index) => index % 4 === place % 4) : texts) {
+        const answer = await put(text);
+        if (!answer.ok) await expectRefused(answer, text);
+        if (!hasFormat && hostileMarkup.includes(text)) expect(answer.status, text).toBeLessThan(400);
+        for (const reading of shown()) {
+          // Whether marks of direction are taken out is tested for all calls, in `invisible-text.test.ts`.
+          const found = textsIn(await read(...reading)).map(withoutDirections);
+          const stored = withoutDirections(as(text));
+          if (answer.ok) expect(found, `${reading} ${text.slice(0, 50)}`).toContain(stored);
+          else if (entry(text) !== '') expect(found, `${reading} ${text.slice(0, 50)}`).not.toContain(stored);
+        }
       }
-    }
-  });
+    },
+  );
 
   test('each cell of a file of products is imported as the preview shows it, or its line is refused with the reason', async () => {
     const send = async (file: string, version: number | null = null) => {
