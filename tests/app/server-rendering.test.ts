@@ -4,6 +4,7 @@ import { notFoundRoute, redirects, screenRoutes } from '#app/routes.ts';
 import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
+import { paths } from '#shared/paths.ts';
 import { firstOfEach } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { readTranslations, translationAt } from '#tests/support/translations.ts';
@@ -93,6 +94,41 @@ describe('a server-rendered document', () => {
     expect(html).toContain('Sign Up or Login');
     expect(html).not.toContain('My Account');
     expect(html).toContain('Cart, 0 lines');
+  });
+
+  test('a form sent before its script has run puts nothing private into the URL: not one field of it, wherever it is rendered', async () => {
+    // What may stand in a URL: searches, filters, and the quantity of a product.
+    const inUrl = /^(?:q|quantity|sale|new|category|price|colour|size|material|tag|availability)$/;
+    const screens = routes.map(({ example }) => example);
+    const pages = [...screens, `${paths.loginRegister}?reset=some-token`, `${paths.contact}?order=O-1`, `${paths.orderStatus}?order=O-1`];
+    const privateForms = await Promise.all(
+      pages.map(async (page) => {
+        const { html } = await view(page);
+        const found = (html.match(/<form.*?<\/form>/gsu) ?? []).map((form) => ({
+          tag: /<form[^>]*>/u.exec(form)?.[0] ?? '',
+          names: [...form.matchAll(/<(?:input|select|textarea)(?=[^>]*? name="([^"]*)")/gu)].map(([, name = '']) => name),
+        }));
+        return found.filter(({ names }) => !names.every((name) => inUrl.test(name))).map((form) => ({ page, ...form }));
+      }),
+    );
+    const sentBy = privateForms.flat().map(({ page, tag, names }) => [page, / method="post"/u.test(tag) ? 'post' : tag, names.join(' ')]);
+    expect(sentBy).toEqual([
+      ['/contact', 'post', 'name email topic message website'],
+      ['/login-register', 'post', 'email password'],
+      [
+        '/checkout/beech-rolling-pin/1',
+        'post',
+        'email refusesReviewMail firstName lastName streetAddress streetAddress2 city state postalCode phone acceptsTerms',
+      ],
+      ['/email-verification', 'post', 'email code'],
+      ['/order-status', 'post', 'orderId'],
+      ['/refund', 'post', 'orderId'],
+      ['/franchise', 'post', 'name email business phone message website'],
+      ['/wholesale', 'post', 'name email business phone message website'],
+      ['/login-register?reset=some-token', 'post', 'password'],
+      ['/contact?order=O-1', 'post', 'name email topic orderId message website'],
+      ['/order-status?order=O-1', 'post', 'orderId'],
+    ]);
   });
 
   test('a server-rendered document has the first page of the list, or the requested page', async () => {

@@ -97,7 +97,7 @@ export const CheckoutView = ({ goods, attempt }: { readonly goods: Goods; readon
       />
       {!isClosed && <SummaryDisclosure basket={basket} />}
       {/* Hidden instead of unmounted, to keep the form state. */}
-      <form noValidate hidden={isClosed} onSubmit={checkout.onSubmit}>
+      <form method="post" noValidate hidden={isClosed} onSubmit={checkout.onSubmit}>
         <div className="checkout-columns">
           <div className="checkout-fields">
             <FormSummary form={form} message={rowsToFix?.length === 0 ? undefined : checkout.message}>

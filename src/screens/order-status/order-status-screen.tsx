@@ -117,6 +117,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
       <p className="status-lead">{t('lead')}</p>
       {cancelToken !== null && !cancelled && <CancelByLink orderId={id} token={cancelToken} onCancelled={showCancelled} />}
       <form
+        method="post"
         noValidate
         className="look-up"
         onSubmit={(event) => {

@@ -137,6 +137,7 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
           <section aria-labelledby="refund-search">
             <h2 id="refund-search">{t('search.heading')}</h2>
             <form
+              method="post"
               noValidate
               className="look-up"
               onSubmit={(event) => {
