@@ -1,11 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { deliveryOptions } from '#contract/delivery-options.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { readDeliveryOptions, setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
-import { callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
-import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { signInAt } from '#tests/support/desk.ts';
+import { anotherSeller, renderDeskAt, theDeskFetchesAgain } from '#tests/support/render-desk.tsx';
 
 const options = deliveryOptions.parse({
   cap: 9.95,
@@ -86,15 +86,25 @@ test.each([
   expect(await kept()).toEqual(options);
 });
 
+test('delivery settings that another seller has saved are not overwritten, although the page has been fetched again since the form was opened', async () => {
+  const { user, type, press } = await open();
+  await type(/^Gift wrapping/, '5');
+  const { version } = await withShopDatabase(showDeliveryOptions);
+  await anotherSeller(deskEndpoints.changeDelivery, {}, { version, options: { ...options, cap: 12 } });
+  await theDeskFetchesAgain();
+  await press();
+  expect(await main().findByText(/Ada.*\d{1,2}:\d{2}/)).toBeVisible();
+  expect(await kept()).toEqual({ ...options, cap: 12 });
+  expect(await field(/^Gift wrapping/)).toHaveValue('5');
+  await user.click(main().getByRole('button', { name: /^Show/ }));
+  await waitFor(async () => expect(await field(/^Most an order pays/)).toHaveValue('12'));
+});
+
 test('a seller who saves delivery settings that another seller has changed meanwhile reads who and when, keeps what was typed, and sees the other version on a press', async () => {
   const { user, type, press } = await open();
   await type(/^Gift wrapping/, '5');
-  await withShopDatabase(async (db, now) => {
-    const cookie = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: now });
-    const body = { ...(await showDeliveryOptions(db)), options: { ...options, giftWrap: 2 } };
-    const desk = openDesk({ db, clock: () => now });
-    expect((await callDesk(desk, deskEndpoints.changeDelivery, {}, { cookie, body })).status).toBe(200);
-  });
+  const { version } = await withShopDatabase(showDeliveryOptions);
+  await anotherSeller(deskEndpoints.changeDelivery, {}, { version, options: { ...options, giftWrap: 2 } });
   await press();
   expect(await main().findByText(/Ada.*\d{1,2}:\d{2}/)).toBeVisible();
   expect(await field(/^Gift wrapping/)).toHaveValue('5');

@@ -15,7 +15,7 @@ import { theApiHolds, unansweredCalls, withShopDatabase } from '#tests/support/a
 import { someDeliveryOptions } from '#tests/support/delivery-options.ts';
 import { aPaidOrderIn, appSecret, signInAt } from '#tests/support/desk.ts';
 import { aDelivery, minutesLater } from '#tests/support/orders.ts';
-import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
+import { renderDeskAt, sitsAtTheDesk, theDeskFetchesAgain } from '#tests/support/render-desk.tsx';
 import { collectSavedFiles } from '#tests/support/saved-files.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -55,6 +55,16 @@ const isMovedByAnother = (id: string, to: 'processing' | 'Dispatch', shipping = 
       await signInAt(db, 'sam', { role: 'support', firstName: 'Sam' });
     await changeStatus(db, testPayments, id, { to, ...shipping, by, delivery: aDelivery, now });
   });
+
+/** Somebody else at the desk corrects these parts of an order's address. */
+const isCorrectedByAnother = async (id: string, some: { readonly city: string; readonly streetAddress: string }) => {
+  const { billing } = await orderOf(id);
+  await withShopDatabase(async (db, now) => {
+    await signInAt(db, 'sam', { role: 'support', firstName: 'Sam' });
+    const by = { accountId: 'sam', name: 'Sam', role: 'support', call: 'correctAddress' } as const;
+    await correctAddress(db, id, { address: { ...JSON.parse(billing), ...some }, by, now });
+  });
+};
 
 /** The code of the app at the shop’s time. */
 const theCode = () => withShopDatabase(async (_, now) => generateSync({ secret: appSecret, epoch: Math.floor(now.getTime() / 1000) }));
@@ -253,6 +263,38 @@ describe('one order', () => {
     expect(await main().findByRole('link', { name: 'RM333' })).toBeVisible();
   });
 
+  test('the tracking number that somebody else has saved is not overwritten by one that was begun before it, although the page has been fetched again', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    await isMovedByAnother(id, 'processing');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Tracking number' }), 'RM333');
+    await isMovedByAnother(id, 'Dispatch', { method: 'Evri', tracking: 'EV9' });
+    await theDeskFetchesAgain();
+    expect(await main().findByRole('link', { name: 'EV9' })).toBeVisible();
+    await user.click(main().getByRole('button', { name: 'Correct the number' }));
+    expect(await main().findByRole('alert')).toHaveTextContent(/Nothing was done.*EV9 \(Sam/);
+    expect(await orderOf(id)).toMatchObject({ track_id: 'EV9' });
+    expect(main().getByDisplayValue('RM333')).toHaveAccessibleName('Tracking number');
+    await user.click(main().getByRole('button', { name: 'Show it as it is now' }));
+    await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
+    await user.click(main().getByRole('button', { name: 'Correct the number' }));
+    expect(await main().findByRole('link', { name: 'RM333' })).toBeVisible();
+  });
+
+  test('a typed tracking number is sent although a note was added to the order while it was typed', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    await isMovedByAnother(id, 'processing');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Tracking number' }), 'RM333');
+    await typeText(user, main().getByRole('textbox', { name: 'A note that only the desk sees' }), 'Fragile.');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await main().findByText('Fragile.', { selector: 'li p' })).toBeVisible();
+    await user.click(main().getByRole('button', { name: 'Mark as sent' }));
+    expect(await main().findByRole('link', { name: 'RM333' })).toBeVisible();
+  });
+
   test('where the browser does not let it copy, the message has the order ID to be copied by hand', async () => {
     await sitsAtTheDesk();
     const id = await isBoughtBy('Tom');
@@ -413,11 +455,7 @@ describe('one order', () => {
     await user.clear(street);
     await typeText(user, street, '9 Quay Road');
     const { billing } = await orderOf(id);
-    await withShopDatabase(async (db, now) => {
-      await signInAt(db, 'sam', { role: 'support', firstName: 'Sam' });
-      const by = { accountId: 'sam', name: 'Sam', role: 'support', call: 'correctAddress' } as const;
-      await correctAddress(db, id, { address: { ...JSON.parse(billing), city: 'York', streetAddress: '7 Quay Road' }, by, now });
-    });
+    await isCorrectedByAnother(id, { city: 'York', streetAddress: '7 Quay Road' });
     await user.click(dialog().getByRole('button', { name: 'Save the address' }));
     expect(await dialog().findByText(/Address corrected.* \(Sam, /)).toBeVisible();
     await user.click(dialog().getByRole('button', { name: 'Show it as it is now' }));
@@ -427,6 +465,25 @@ describe('one order', () => {
     await user.click(dialog().getByRole('button', { name: 'Save the address' }));
     expect(await main().findByText(/^Address corrected: street “7 Quay Road” to “9 Quay Road”\./)).toBeVisible();
     expect(JSON.parse((await orderOf(id)).billing)).toEqual({ ...JSON.parse(billing), city: 'York', streetAddress: '9 Quay Road' });
+  });
+
+  test('an address that somebody else has corrected is not overwritten by one that was begun before it, although the page has been fetched again', async () => {
+    await sitsAtTheDesk('support');
+    const id = await isBoughtBy('Tom');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByRole('button', { name: 'Correct' }));
+    await typeText(user, dialog().getByRole('textbox', { name: 'Address line 1' }), 'b');
+    await isCorrectedByAnother(id, { city: 'York', streetAddress: '7 Quay Road' });
+    await theDeskFetchesAgain();
+    expect(await dialog().findByText(/^Now: Tom Byron, 7 Quay Road, York/)).toBeVisible();
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    expect(await dialog().findByText(/Address corrected.* \(Sam, /)).toBeVisible();
+    expect(JSON.parse((await orderOf(id)).billing)).toMatchObject({ city: 'York', streetAddress: '7 Quay Road' });
+    expect(dialog().getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Mill Laneb');
+    await user.click(dialog().getByRole('button', { name: 'Show it as it is now' }));
+    await waitFor(() => expect(dialog().queryByText(/Address corrected.* \(Sam, /)).not.toBeInTheDocument());
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    expect(await main().findByText('12 Mill Laneb')).toBeVisible();
   });
 
   test('a seller cancels with a fresh code: the dialog asks for it over the page, and the reason that was typed is kept', async () => {

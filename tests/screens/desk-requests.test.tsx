@@ -18,6 +18,7 @@ import {
   renderDeskAt,
   signInOverThePage,
   sitsAtTheDesk,
+  theDeskFetchesAgain,
   theSessionOfTheDeskEnds,
   theSessionOfTheDeskIsOld,
 } from '#tests/support/render-desk.tsx';
@@ -417,6 +418,36 @@ describe('messages', () => {
     await user.click(await press('Show it as it is now'));
     expect(await main().findByText('No, it is not.')).toBeVisible();
     expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
+  });
+
+  test('a message that somebody else has answered is not answered again by a press, although the page has been fetched again', async () => {
+    await sitsAtTheDesk();
+    const reference = await writes('Is it oven-proof?');
+    const { user } = await renderDeskAt(`/desk/messages/${reference}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
+    await anotherSeller(deskEndpoints.answerMessage, { reference }, { text: 'No, it is not.', answersSeen: 0, answeredAt: null });
+    await theDeskFetchesAgain();
+    expect(await main().findByText('No, it is not.')).toBeVisible();
+    const sent = (await mails()).length;
+    await user.click(await press('Send'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/Ada has answered/);
+    expect(await mails()).toHaveLength(sent);
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
+    await user.click(await press('Show it as it is now'));
+    await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
+    await user.click(await press('Send'));
+    await waitFor(async () => expect(await mails()).toHaveLength(sent + 1));
+  });
+
+  test('an answer goes after the seller has noted the message as answered, because nobody else has', async () => {
+    await sitsAtTheDesk();
+    const reference = await writes('Is it oven-proof?');
+    const { user } = await renderDeskAt(`/desk/messages/${reference}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
+    await user.click(await press('I’ve answered by phone or email'));
+    expect(await main().findByText('Noted as answered.')).toBeVisible();
+    await user.click(await press('Send'));
+    expect(await main().findByText('It is.', { selector: '.desk-answer *' })).toBeVisible();
   });
 
   test('a message that was answered on the telephone leaves the list of those that wait, without a mail, and keeps what was typed for it', async () => {

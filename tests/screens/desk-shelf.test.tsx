@@ -3,13 +3,13 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
-import { addCategory } from '#server/domain/catalogue/categories.ts';
+import { addCategory, renameCategory } from '#server/domain/catalogue/categories.ts';
 import { setSynonym } from '#server/domain/catalogue/synonyms.ts';
 import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { theApiFailsOnce, theApiHolds, withShopDatabase } from '#tests/support/api.ts';
 import { aReviewIn } from '#tests/support/desk-reviews.ts';
-import { anotherSeller, renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
+import { anotherSeller, renderDeskAt, sitsAtTheDesk, theDeskFetchesAgain } from '#tests/support/render-desk.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
@@ -67,6 +67,23 @@ describe('reviews', () => {
     expect(await main().findByText('No review waits for you.')).toBeVisible();
   });
 
+  test('a seller who has read a review before its author changed it does not approve the other words, although the page has been fetched again', async () => {
+    await sitsAtTheDesk();
+    const { reference, write } = await isReviewed({ text: 'It smells of summer.' });
+    const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
+    await press('Show it in the shop');
+    await withShopDatabase(() => write('Buy cheaper at evil.example instead!'));
+    await theDeskFetchesAgain();
+    expect(await main().findByText('Buy cheaper at evil.example instead!')).toBeVisible();
+    await user.click(await press('Show it in the shop'));
+    expect(await main().findByRole('alert')).toHaveTextContent('The author has just changed it.');
+    expect(await reviewOf(reference)).toMatchObject({ state: 'waiting' });
+    await user.click(await press('Show it as it is now'));
+    await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
+    await user.click(await press('Show it in the shop'));
+    expect(await main().findByText('No review waits for you.')).toBeVisible();
+  });
+
   test('a seller who decides a review that somebody else has decided keeps the typed reason, and reads who it was', async () => {
     await sitsAtTheDesk();
     const { reference } = await isReviewed();
@@ -116,6 +133,21 @@ describe('reviews', () => {
     await user.click(await press('Save the reply'));
     expect(await main().findByText('Your reply is saved.')).toBeVisible();
     expect((await reviewOf(reference)).reply).toBe('Thank you!');
+  });
+
+  test('the reply of another seller is not overwritten by one that was begun before it, although the page has been fetched again', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isReviewed();
+    const { revision } = await withShopDatabase((db, now) => approveReview(db, reference, { revision: 1, now }));
+    const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
+    await typeText(user, await main().findByLabelText('Your words below it, for everybody'), 'Thank you!');
+    await anotherSeller(deskEndpoints.changeReview, { reference }, { revision, change: { what: 'reply', reply: 'Ta.' } });
+    await theDeskFetchesAgain();
+    expect(await main().findByText('Shown now: Ta.')).toBeVisible();
+    await user.click(await press('Save the reply'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/Ada/);
+    expect((await reviewOf(reference)).reply).toBe('Ta.');
+    expect(main().getByLabelText('Your words below it, for everybody')).toHaveValue('Thank you!');
   });
 
   test('a list that could not be loaded says so and is loaded by another try', async () => {
@@ -300,6 +332,66 @@ describe('what concerns all products', () => {
     expect(await main().findByText('“cup” also finds mug, bowl')).toBeVisible();
     expect(edit).toHaveFocus();
     expect(main().getByRole('textbox', { name: 'What shoppers type' })).toHaveValue('deter');
+  });
+
+  test('a search word that another seller has changed is not overwritten, although the page has been fetched again since its form was opened', async () => {
+    await sitsAtTheDesk();
+    await withShopDatabase((db) => setSynonym(db, 'cup', ['mug']));
+    const { user } = await renderDeskAt('/desk/products/search-words');
+    await user.click(await press('Edit cup'));
+    const finds = await main().findByRole('textbox', { name: 'What “cup” also finds' });
+    await typeText(user, finds, ', bowl');
+    await withShopDatabase((db) => setSynonym(db, 'cup', ['beaker']));
+    await theDeskFetchesAgain();
+    expect(await main().findByText('“cup” also finds beaker')).toBeVisible();
+    await user.click(await press('Save'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);
+    expect(finds).toHaveValue('mug, bowl');
+    expect(main().getByText('“cup” also finds beaker')).toBeVisible();
+    await user.click(await press('Show it as it is now'));
+    await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
+    await theDeskFetchesAgain();
+    await user.click(await press('Save'));
+    expect(await main().findByText('“cup” also finds mug, bowl')).toBeVisible();
+  });
+
+  test('a search word is saved although another word has been added meanwhile, here and by another seller', async () => {
+    await sitsAtTheDesk();
+    await withShopDatabase((db) => setSynonym(db, 'cup', ['mug']));
+    const { user } = await renderDeskAt('/desk/products/search-words');
+    await user.click(await press('Edit cup'));
+    await typeText(user, await main().findByRole('textbox', { name: 'What “cup” also finds' }), ', bowl');
+    await withShopDatabase((db) => setSynonym(db, 'detergent', ['soap']));
+    await theDeskFetchesAgain();
+    expect(await main().findByText('“detergent” also finds soap')).toBeVisible();
+    await typeText(user, main().getByRole('textbox', { name: 'What shoppers type' }), 'tureen');
+    await typeText(user, main().getByRole('textbox', { name: /^What it also finds/ }), 'bowl');
+    await user.click(await press('Add'));
+    expect(await main().findByText('“tureen” also finds bowl')).toBeVisible();
+    await user.click(await press('Save'));
+    expect(await main().findByText('“cup” also finds mug, bowl')).toBeVisible();
+  });
+
+  test('a category that another seller has renamed is not renamed back, although the page has been fetched again since its form was opened', async () => {
+    await sitsAtTheDesk();
+    const slug = await withShopDatabase(async (db) => {
+      await addCategory(db, { name: 'Hats' });
+      return (await db.selectFrom('category').select('slug').where('name', '=', 'Hats').executeTakeFirstOrThrow()).slug;
+    });
+    const { user } = await renderDeskAt('/desk/products/categories');
+    await user.click(await press('Edit Hats'));
+    await typeText(user, main().getAllByRole('textbox', { name: /^A sentence about it/ })[0] as HTMLElement, 'Of felt.');
+    await withShopDatabase((db) => renameCategory(db, slug, 'Caps'));
+    await theDeskFetchesAgain();
+    expect(await main().findByText('Caps', { selector: 'strong' })).toBeVisible();
+    await user.click(await press('Save'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);
+    expect(main().getByDisplayValue('Of felt.')).toBeVisible();
+    await user.click(await press('Show it as it is now'));
+    await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
+    await user.click(await press('Save'));
+    expect(await main().findByText('Caps is saved.')).toBeVisible();
+    expect(main().getByText('Of felt.')).toBeVisible();
   });
 
   test('a catalogue file is tried, mended and imported, and the page says when the catalogue has changed since the trial', async () => {

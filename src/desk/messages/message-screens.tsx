@@ -14,6 +14,7 @@ import { Mark, Panel, Row, Section } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
+import { useVersionSeen } from '#desk/parts/use-version-seen.ts';
 import { DueText, When } from '#desk/parts/when.tsx';
 import { browserStorage } from '#shared/browser-storage.ts';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -27,7 +28,9 @@ const AnswerForm = ({ message: { reference: id, email, answers, answeredAt } }: 
   const { t } = useTranslation('desk-messages');
   const draft = browserStorage('sessionStorage', `flone:desk-answer:${id}`);
   const [text, setText] = useState(() => draft.read() ?? '');
-  const changing = useChange();
+  const asked = { answersSeen: answers.length, answeredAt };
+  const seen = useVersionSeen(asked, asked, text !== '');
+  const changing = useChange(seen.show);
   const type = (next: string) => {
     setText(next);
     draft.write(next);
@@ -35,14 +38,19 @@ const AnswerForm = ({ message: { reference: id, email, answers, answeredAt } }: 
   return (
     <ChangeForm
       changing={changing}
-      call={callTo(deskEndpoints.answerMessage, { id, text, answersSeen: answers.length, answeredAt })}
+      call={callTo(deskEndpoints.answerMessage, { id, text, ...seen.version })}
       isReady={text.trim() !== ''}
       submit={t('answer.send')}
       said={t('answer.sent', { email })}
       onDone={() => type('')}
       buttons={
         answeredAt === null && (
-          <ChangeButton changing={changing} call={callTo(deskEndpoints.markAnswered, { id })} said={t('answer.marked')}>
+          <ChangeButton
+            changing={changing}
+            call={callTo(deskEndpoints.markAnswered, { id })}
+            said={t('answer.marked')}
+            onDone={seen.accept}
+          >
             {t('answer.mark')}
           </ChangeButton>
         )

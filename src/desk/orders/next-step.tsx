@@ -5,6 +5,7 @@ import type { DeskOrder } from '#contract/desk/orders.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { ChangeButton, ChangeForm, useChange } from '#desk/parts/change-form.tsx';
+import { useVersionSeen } from '#desk/parts/use-version-seen.ts';
 import { DueText, useMoment } from '#desk/parts/when.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { checkMoved } from './moved-note.tsx';
@@ -79,9 +80,10 @@ const useNextHeading = (view: string) => {
 export const NextStep = ({ order }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const moment = useMoment();
-  const changing = useChange();
   const [typed, setTyped] = useState<Partial<Shipping>>({});
   const { id, version, status, payment, postBy, isLate, courier, tracking, cancelled, isCollected } = order;
+  const seen = useVersionSeen(version, [status, courier, tracking], Object.keys(typed).length > 0);
+  const changing = useChange(seen.show);
   const { payBy = '', cancellation, deliveredAt, billingInfo, refundRequests = [] } = order.order;
   const { firstName: name } = billingInfo;
   const isSent = status === 'Dispatch';
@@ -90,7 +92,7 @@ export const NextStep = ({ order }: StepProps) => {
     <ShippingForm
       className="desk-step-form"
       changing={changing}
-      parcel={order}
+      parcel={{ ...order, version: seen.version }}
       shipping={{ courier: courier || (isCollected ? t('step.collection') : lastCourier.read()), tracking, ...typed }}
       onType={(some) => setTyped({ ...typed, ...some })}
       submit={t(isSent ? 'step.correct' : isCollected ? 'step.ready' : 'send.heading')}

@@ -7,6 +7,7 @@ import { callTo } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
+import { useVersionSeen } from '#desk/parts/use-version-seen.ts';
 import { AddressFields } from '#features/account/account-fields.tsx';
 import { addressInOneLine } from '#features/account/format-address.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -23,7 +24,8 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
   const { t } = useTranslation(['desk-orders', 'checkout']);
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
   const old = { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email };
-  const { change, isBusy, note } = useChange();
+  const seen = useVersionSeen(version, old);
+  const { change, isBusy, note } = useChange(seen.show);
   /** A postcode where delivery costs more or is not offered: the seller was told, and may save it all the same. */
   const [dearPostcode, setDearPostcode] = useState<string>();
   const labelOf = (name: keyof typeof old) => t(`checkout:fields.${name}`);
@@ -40,10 +42,13 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
     <form
       noValidate
       onSubmit={form.submit(async (values) => {
-        const failure = await change(callTo(deskEndpoints.correctAddress, { id, version, billingInfo: values, isConfirmed }), {
-          said: t('desk-orders:address.done'),
-          onDone: onClose,
-        });
+        const failure = await change(
+          callTo(deskEndpoints.correctAddress, { id, version: seen.version, billingInfo: values, isConfirmed }),
+          {
+            said: t('desk-orders:address.done'),
+            onDone: onClose,
+          },
+        );
         setDearPostcode(failure?.code === 'zone' ? values.postalCode : undefined);
       })}
     >

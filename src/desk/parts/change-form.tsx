@@ -8,8 +8,8 @@ import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { useSay } from './desk-heading.tsx';
 import { useIdentityCheck } from './identity.tsx';
 
-/** Makes the page show its current data; provided by `Fetched`. */
-export const ShowContext = createContext<() => void>(() => undefined);
+/** Makes the page show its current data, and resolves when it does; provided by `Fetched`. */
+export const ShowContext = createContext<() => PromiseLike<unknown>>(() => Promise.resolve());
 
 type After<Answer> = {
   /** The message after success; may depend on the answer. */
@@ -25,7 +25,7 @@ type Question = { readonly code: string; readonly action: string; readonly onYes
  * Sends the changes of one card, one at a time; `change` resolves with why it failed. `note` says why the last change failed. What was typed stays; if somebody else has changed the same
  * thing meanwhile, a button shows the current version, by `onShow` or by refetching. `errors` are the server's by field.
  */
-export const useChange = (onShow?: () => void, question?: Question) => {
+export const useChange = (onShow?: () => unknown, question?: Question) => {
   const { t } = useTranslation('desk');
   const showFetched = useContext(ShowContext);
   const [error, setError] = useState<ApiError>();
@@ -52,7 +52,7 @@ export const useChange = (onShow?: () => void, question?: Question) => {
   };
   const show = () => {
     setError(undefined);
-    (onShow ?? showFetched)();
+    void (onShow ?? showFetched)();
   };
   const answer = () => {
     setError(undefined);

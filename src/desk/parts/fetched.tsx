@@ -66,7 +66,7 @@ export const Fetched = <Data,>({ query: { currentData, error, isFetching, refetc
   const signIn = useSignInDialog();
   const failure = error === undefined ? undefined : asApiError(error);
   return (
-    <ShowContext value={() => void refetch()}>
+    <ShowContext value={refetch}>
       {title !== undefined && currentData === undefined && <DeskHeading title={title} />}
       {failure &&
         (failure.status === 401 ? (

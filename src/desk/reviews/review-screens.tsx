@@ -6,11 +6,12 @@ import { type DeskReview, type ReviewChange, reviewViews } from '#contract/desk/
 import { reviewLimits } from '#contract/review.ts';
 import { callTo, useList, useRead } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
-import { ChangeButton, ChangeForm } from '#desk/parts/change-form.tsx';
+import { ChangeButton, ChangeForm, ShowContext } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Panel, Row, Section, Thumb } from '#desk/parts/row.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
+import { useVersionSeen } from '#desk/parts/use-version-seen.ts';
 import { When } from '#desk/parts/when.tsx';
 import { Photographs } from '#desk/refunds/photographs.tsx';
 import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
@@ -33,13 +34,14 @@ const goodReasons = ['names', 'abusive', 'advertises', 'other'] as const;
 type Change = ReviewChange['change'];
 
 /** What a form or button needs to change a review. A decision leads to the next one that waits. */
-const useReviewChange = ({ reference: id, revision, product }: DeskReview) => {
+const useReviewChange = ({ reference: id, product }: DeskReview, seen: ReturnType<typeof useVersionSeen<number>>) => {
   const { t } = useTranslation('desk-reviews');
   const navigate = useNavigateWhileHere();
   const say = useSay();
   return (change: Change) => ({
-    call: callTo(deskEndpoints.changeReview, { id, revision, change }),
+    call: callTo(deskEndpoints.changeReview, { id, revision: seen.version, change }),
     onDone: ({ nextWaiting }: DeskReview) => {
+      seen.accept();
       const said = t(`done.${change.what}`, { product });
       if (change.what === 'reply') return say(said);
       return navigate(nextWaiting === null ? deskPages.reviews : deskPageOf('reviews', nextWaiting), { state: { said } });
@@ -154,8 +156,9 @@ const panels = { waiting: Waiting, approved: Shown, declined: Hidden, removed: H
 const Review = ({ review }: ReviewProps) => {
   const { t } = useTranslation('desk-reviews');
   // Here, because a decision replaces the panel that it was made in.
-  const changeTo = useReviewChange(review);
-  const { reference, product, author, createdAt, stars, text, images, orderId, others } = review;
+  const { reference, product, author, createdAt, stars, text, images, orderId, others, revision, state, reply } = review;
+  const seen = useVersionSeen(revision, [state, stars, text, images, reply]);
+  const changeTo = useReviewChange(review, seen);
   const [textBefore] = useState(text);
   const StatePanel = panels[review.state];
   const lead = (
@@ -189,7 +192,9 @@ const Review = ({ review }: ReviewProps) => {
           </Section>
         </div>
         <aside>
-          <StatePanel review={review} changeTo={changeTo} />
+          <ShowContext value={seen.show}>
+            <StatePanel review={review} changeTo={changeTo} />
+          </ShowContext>
         </aside>
       </div>
     </>

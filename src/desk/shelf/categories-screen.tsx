@@ -2,11 +2,12 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CategoryChange, DeskCategories } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
-import { type Call, callTo, useRead } from '#desk/desk-api.ts';
+import { callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { Panel, RowButton } from '#desk/parts/row.tsx';
+import { useVersionSeen } from '#desk/parts/use-version-seen.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -14,26 +15,36 @@ import { ShelfLinks } from './shelf-links.tsx';
 
 type Category = DeskCategories['items'][number];
 type Change = CategoryChange['change'];
+const callOf = (version: string, change: Change) => callTo(deskEndpoints.changeCategories, { version, change });
+
 type FormProps = {
   readonly category?: Category;
-  readonly callOf: (change: Change) => Call<DeskCategories>;
+  readonly version: string;
   readonly onDone?: () => void;
 };
 
 /** Name and sentence of a category, or of a new one. */
-const CategoryForm = ({ category, callOf, onDone }: FormProps) => {
+const CategoryForm = ({ category, version, onDone }: FormProps) => {
   const { t } = useTranslation('desk-shelf');
-  const form = useForm({ texts: { name: category?.name ?? '', description: category?.description ?? '' }, validate: () => ({}) });
+  const seen = useVersionSeen(version, category && [category.name, category.description]);
+  const changing = useChange(seen.show);
+  const form = useForm({
+    texts: { name: category?.name ?? '', description: category?.description ?? '' },
+    isFollowing: true,
+    validate: () => ({}),
+  });
   const { name, description } = form.values;
   return (
     <ChangeForm
-      call={callOf(category ? { what: 'edit', slug: category.slug, name, description } : { what: 'add', name, description })}
+      changing={changing}
+      call={callOf(seen.version, category ? { what: 'edit', slug: category.slug, name, description } : { what: 'add', name, description })}
       submit={t(category ? 'categories.save' : 'categories.add')}
       said={t(category ? 'categories.edited' : 'categories.added', { name })}
       onDone={onDone ?? form.reset}
       isReady={name.trim() !== ''}
       isQuiet={category !== undefined}
     >
+      {changing.note}
       <Field {...form.field('name')} label={t('categories.name')} maxLength={60} />
       <Field {...form.field('description')} label={t('categories.sentence')} hint={t('categories.hint')} isOptional maxLength={200} />
     </ChangeForm>
@@ -45,8 +56,7 @@ const Categories = ({ version, items }: DeskCategories) => {
   const id = useId();
   const [edited, setEdited] = useState<string>();
   const { change, note } = useChange();
-  const callOf = (wanted: Change) => callTo(deskEndpoints.changeCategories, { version, change: wanted });
-  const press = (wanted: Change, said: string) => void change(callOf(wanted), { said });
+  const press = (wanted: Change, said: string) => void change(callOf(version, wanted), { said });
   const move = (at: number, by: -1 | 1) => {
     const slugs = items.map(({ slug }) => slug);
     const [moved = ''] = slugs.splice(at, 1);
@@ -94,7 +104,7 @@ const Categories = ({ version, items }: DeskCategories) => {
               {edited === slug && (
                 <CategoryForm
                   category={category}
-                  callOf={callOf}
+                  version={version}
                   onDone={() => {
                     document.getElementById(id + slug)?.focus();
                     setEdited(undefined);
@@ -106,7 +116,7 @@ const Categories = ({ version, items }: DeskCategories) => {
         })}
       </ol>
       <Panel title={t('categories.new')}>
-        <CategoryForm callOf={callOf} />
+        <CategoryForm version={version} />
       </Panel>
     </>
   );

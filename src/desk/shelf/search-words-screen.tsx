@@ -2,11 +2,12 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskSynonyms } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
-import { type Call, callTo, useRead } from '#desk/desk-api.ts';
+import { callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
 import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { Panel, RowButton } from '#desk/parts/row.tsx';
+import { useVersionSeen } from '#desk/parts/use-version-seen.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { ShelfLinks } from './shelf-links.tsx';
@@ -16,17 +17,19 @@ type Found = Pick<Synonym, 'word' | 'finds'>;
 
 const partsOf = (text: string): readonly string[] => text.split(',').flatMap((part) => part.trim() || []);
 
-type FormProps = { readonly callOf: (set: Found) => Call<DeskSynonyms> };
+type FormProps = { readonly version: string };
+
+const callOf = (version: string, set: Found) => callTo(deskEndpoints.changeSynonyms, { version, ...set });
 
 /** Another word, which has a form of its own: what is typed here stays when a word of the list is edited. */
-const NewWord = ({ callOf }: FormProps) => {
+const NewWord = ({ version }: FormProps) => {
   const { t } = useTranslation('desk-shelf');
   const form = useForm({ texts: { word: '', finds: '' }, validate: () => ({}) });
   const { word } = form.values;
   const finds = partsOf(form.values.finds);
   return (
     <ChangeForm
-      call={callOf({ word, finds: [...finds] })}
+      call={callOf(version, { word, finds: [...finds] })}
       onDone={form.reset}
       submit={t('words.press')}
       said={t('words.done', { word })}
@@ -39,21 +42,25 @@ const NewWord = ({ callOf }: FormProps) => {
 };
 
 /** What a word of the list finds. The word itself is its key: another one is another row. */
-const EditedWord = ({ synonym: { word, finds: before }, callOf, onDone }: FormProps & { synonym: Synonym; onDone: () => void }) => {
+const EditedWord = ({ version, synonym: { word, finds: before }, onDone }: FormProps & { synonym: Synonym; onDone: () => void }) => {
   const { t } = useTranslation('desk-shelf');
-  const form = useForm({ texts: { finds: before.join(', ') }, validate: () => ({}) });
+  const seen = useVersionSeen(version, before);
+  const changing = useChange(seen.show);
+  const form = useForm({ texts: { finds: before.join(', ') }, isFollowing: true, validate: () => ({}) });
   const finds = partsOf(form.values.finds);
   const field = form.field('finds');
   useEffect(() => document.getElementById(field.id)?.focus(), [field.id]);
   return (
     <ChangeForm
-      call={callOf({ word, finds: [...finds] })}
+      changing={changing}
+      call={callOf(seen.version, { word, finds: [...finds] })}
       onDone={onDone}
       submit={t('words.save')}
       said={t('words.done', { word })}
       isReady={finds.length > 0}
       isQuiet
     >
+      {changing.note}
       <Field {...field} label={t('words.findsOf', { word })} hint={t('words.hint')} autoCapitalize="none" />
     </ChangeForm>
   );
@@ -64,8 +71,8 @@ const Synonyms = ({ version, items }: DeskSynonyms) => {
   const id = useId();
   const [edited, setEdited] = useState<string>();
   const { change, isBusy, note } = useChange();
-  const callOf = (set: Found) => callTo(deskEndpoints.changeSynonyms, { version, ...set });
-  const remove = (removed: string) => void change(callOf({ word: removed, finds: [] }), { said: t('words.removed', { word: removed }) });
+  const remove = (removed: string) =>
+    void change(callOf(version, { word: removed, finds: [] }), { said: t('words.removed', { word: removed }) });
   return (
     <>
       {note}
@@ -98,7 +105,7 @@ const Synonyms = ({ version, items }: DeskSynonyms) => {
               {edited === word && (
                 <EditedWord
                   synonym={synonym}
-                  callOf={callOf}
+                  version={version}
                   onDone={() => {
                     document.getElementById(id + word)?.focus();
                     setEdited(undefined);
@@ -110,7 +117,7 @@ const Synonyms = ({ version, items }: DeskSynonyms) => {
         })}
       </ul>
       <Panel title={t('words.heading')}>
-        <NewWord callOf={callOf} />
+        <NewWord version={version} />
       </Panel>
     </>
   );
