@@ -210,7 +210,7 @@ test('what another tab stores is shown at once, and is not written again by this
   expect(write).toHaveBeenCalledTimes(1);
 });
 
-test('a page that becomes visible again after storage was cleared shows an empty cart', async () => {
+test('a page that becomes visible again after storage was cleared has an empty cart', async () => {
   const store = await openShop();
   store.dispatch(addToCart(aProduct()));
   leaves();

@@ -32,13 +32,20 @@ describe('a reseller whose first call for the profile fails', () => {
   });
 
   test('a reseller without a connection at the start gets reseller prices when the browser is online again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     theApiIsDown(endpoints.profile.path);
     await renderAt(paths.shopSearch('lavender'));
     expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
     expect(await soap()).not.toHaveTextContent('£5.25');
+    // Both retries have failed as well, so the next call is that of the event.
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    await allRequestsSettled();
+    expect(profileCalls()).toBe(3);
     theApiRecovers();
     aResellerIsSignedIn();
-    act(() => void window.dispatchEvent(new Event('online')));
+    await act(async () => void window.dispatchEvent(new Event('online')));
+    expect(profileCalls()).toBe(4);
     await waitFor(async () => expect(await soap()).toHaveTextContent('£5.25'));
     await listsAreRead();
   });

@@ -191,10 +191,12 @@ describe('times and sum', () => {
     expect(sum([])).toBe(0);
   });
 
-  test('property: the sum of one amount is that amount', () => {
+  test('property: a sum has every penny of every amount, as counting them one by one would find', () => {
     fc.assert(
-      fc.property(amount, (price) => {
-        expect(sum([price])).toBe(price);
+      fc.property(fc.array(amount, { maxLength: 20 }), (amounts) => {
+        let pennies = 0n;
+        for (const each of amounts) pennies += BigInt(each);
+        expect(BigInt(sum(amounts))).toBe(pennies);
       }),
     );
   });

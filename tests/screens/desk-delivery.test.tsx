@@ -4,8 +4,9 @@ import { deliveryOptions } from '#contract/delivery-options.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { readDeliveryOptions, setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { signInAt } from '#tests/support/desk.ts';
-import { anotherSeller, renderDeskAt, theDeskFetchesAgain } from '#tests/support/render-desk.tsx';
+import { anotherSeller, renderDeskAt } from '#tests/support/render-desk.tsx';
 
 const options = deliveryOptions.parse({
   cap: 9.95,
@@ -91,7 +92,7 @@ test('delivery settings that another seller has saved are not overwritten, altho
   await type(/^Gift wrapping/, '5');
   const { version } = await withShopDatabase(showDeliveryOptions);
   await anotherSeller(deskEndpoints.changeDelivery, {}, { version, options: { ...options, cap: 12 } });
-  await theDeskFetchesAgain();
+  await theConnectionBlinks();
   await press();
   expect(await main().findByText(/Ada.*\d{1,2}:\d{2}/)).toBeVisible();
   expect(await kept()).toEqual({ ...options, cap: 12 });

@@ -12,10 +12,11 @@ import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { theApiHolds, unansweredCalls, withShopDatabase } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { someDeliveryOptions } from '#tests/support/delivery-options.ts';
 import { aPaidOrderIn, appSecret, signInAt } from '#tests/support/desk.ts';
 import { aDelivery, minutesLater } from '#tests/support/orders.ts';
-import { renderDeskAt, sitsAtTheDesk, theDeskFetchesAgain } from '#tests/support/render-desk.tsx';
+import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { collectSavedFiles } from '#tests/support/saved-files.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -270,7 +271,7 @@ describe('one order', () => {
     const { user } = await renderDeskAt(`/desk/orders/${id}`);
     await typeText(user, await main().findByRole('textbox', { name: 'Tracking number' }), 'RM333');
     await isMovedByAnother(id, 'Dispatch', { method: 'Evri', tracking: 'EV9' });
-    await theDeskFetchesAgain();
+    await theConnectionBlinks();
     expect(await main().findByRole('link', { name: 'EV9' })).toBeVisible();
     await user.click(main().getByRole('button', { name: 'Correct the number' }));
     expect(await main().findByRole('alert')).toHaveTextContent(/Nothing was done.*EV9 \(Sam/);
@@ -293,6 +294,41 @@ describe('one order', () => {
     expect(await main().findByText('Fragile.', { selector: 'li p' })).toBeVisible();
     await user.click(main().getByRole('button', { name: 'Mark as sent' }));
     expect(await main().findByRole('link', { name: 'RM333' })).toBeVisible();
+  });
+
+  test('the next order shows nothing of the one before while it is loaded, and takes over nothing that was typed for that', async () => {
+    await sitsAtTheDesk();
+    for (const buyer of ['Tom', 'Uma']) await isMovedByAnother(await isBoughtBy(buyer), 'processing');
+    const { user } = await renderDeskAt('/desk/orders');
+    await user.click(await main().findByRole('link', { name: /Tom/ }));
+    await typeText(user, await main().findByRole('textbox', { name: 'Tracking number' }), 'RM333');
+    const release = theApiHolds(deskEndpoints.order.path);
+    await user.click(await main().findByRole('link', { name: /^(?:Next|Previous)$/ }));
+    expect(await main().findByText('Loading...')).toBeVisible();
+    expect(main().queryByText(/Tom/)).not.toBeInTheDocument();
+    expect(main().queryByDisplayValue('RM333')).not.toBeInTheDocument();
+    release();
+    expect(await main().findByRole('heading', { level: 1, name: /Uma/ })).toBeVisible();
+    expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('');
+    await typeText(user, main().getByRole('textbox', { name: 'Tracking number' }), 'RM444');
+    // Back to one that is in the cache.
+    await user.click(main().getByRole('link', { name: /^(?:Next|Previous)$/ }));
+    expect(await main().findByRole('heading', { level: 1, name: /Tom/ })).toBeVisible();
+    expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('');
+  });
+
+  test('another view of the orders shows no row of the one before while it is loaded', async () => {
+    await sitsAtTheDesk();
+    await isBoughtBy('Tom');
+    const { user } = await renderDeskAt('/desk/orders');
+    expect(await main().findByRole('link', { name: /Tom/ })).toBeVisible();
+    const release = theApiHolds(deskEndpoints.orders.path);
+    await user.click(main().getByRole('link', { name: /^Sent/ }));
+    expect(await main().findByText('Loading...')).toBeVisible();
+    expect(main().queryByRole('link', { name: /Tom/ })).not.toBeInTheDocument();
+    release();
+    await waitFor(() => expect(main().queryByText('Loading...')).not.toBeInTheDocument());
+    expect(main().queryByRole('link', { name: /Tom/ })).not.toBeInTheDocument();
   });
 
   test('where the browser does not let it copy, the message has the order ID to be copied by hand', async () => {
@@ -474,7 +510,7 @@ describe('one order', () => {
     await user.click(await main().findByRole('button', { name: 'Correct' }));
     await typeText(user, dialog().getByRole('textbox', { name: 'Address line 1' }), 'b');
     await isCorrectedByAnother(id, { city: 'York', streetAddress: '7 Quay Road' });
-    await theDeskFetchesAgain();
+    await theConnectionBlinks();
     expect(await dialog().findByText(/^Now: Tom Byron, 7 Quay Road, York/)).toBeVisible();
     await user.click(dialog().getByRole('button', { name: 'Save the address' }));
     expect(await dialog().findByText(/Address corrected.* \(Sam, /)).toBeVisible();

@@ -6,6 +6,7 @@ import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { saveProduct } from '#server/domain/catalogue/product-editor.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { theApiAnswers, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
@@ -250,7 +251,10 @@ describe('the editor', () => {
     await user.click(await main().findByRole('button', { name: 'Add an option with a price' }));
     await user.type(main().getByRole('textbox', { name: 'Option' }), '礼物');
     await user.click(button('Save'));
-    expect(await said(/^Options: It may hold letters/)).toBeVisible();
+    const error = await said(/^Options: It may hold letters/);
+    expect(error).toBeVisible();
+    const note = main().getByText('Nothing was saved: some of it needs a look.');
+    expect(note.compareDocumentPosition(error)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   test('of two sellers who save a product the second is told who was first, loses nothing, and can save again', async () => {
@@ -269,6 +273,20 @@ describe('the editor', () => {
     await user.click(button('Save'));
     expect(await said('Saved.')).toBeVisible();
     expect(await productOf('lavender-soap-bar')).toMatchObject({ name: 'Lavender bar', base_price: 800 });
+  });
+
+  test('what another seller has saved is not overwritten by changes that were begun before it, although the page has been fetched again', async () => {
+    await sitsAtTheDesk();
+    await theShopHasSam();
+    const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    await user.type(await main().findByLabelText('Name'), ' of ours');
+    await withShopDatabase((db, now) => saveProduct(db, 'lavender-soap-bar', { name: 'Soap of Sam’s' }, { by: sam, seen: 0, now }));
+    await theConnectionBlinks();
+    expect(await main().findByRole('heading', { level: 1, name: 'Soap of Sam’s' })).toBeVisible();
+    await user.click(button('Save'));
+    expect(await said(/^Nothing was saved: Sam changed this product at/)).toBeVisible();
+    expect(main().getByLabelText('Name')).toHaveValue('Lavender soap bar of ours');
+    expect(await productOf('lavender-soap-bar')).toMatchObject({ name: 'Soap of Sam’s' });
   });
 
   test('after a conflict the colours, sizes and options of both sellers are saved', async () => {

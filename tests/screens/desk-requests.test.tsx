@@ -10,6 +10,7 @@ import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { calls, theApiFailsOnce, theApiNeverAnswers, withShopDatabase } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { aPaidOrderIn, appSecret } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aDelivery } from '#tests/support/orders.ts';
@@ -18,7 +19,6 @@ import {
   renderDeskAt,
   signInOverThePage,
   sitsAtTheDesk,
-  theDeskFetchesAgain,
   theSessionOfTheDeskEnds,
   theSessionOfTheDeskIsOld,
 } from '#tests/support/render-desk.tsx';
@@ -426,7 +426,7 @@ describe('messages', () => {
     const { user } = await renderDeskAt(`/desk/messages/${reference}`);
     await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
     await anotherSeller(deskEndpoints.answerMessage, { reference }, { text: 'No, it is not.', answersSeen: 0, answeredAt: null });
-    await theDeskFetchesAgain();
+    await theConnectionBlinks();
     expect(await main().findByText('No, it is not.')).toBeVisible();
     const sent = (await mails()).length;
     await user.click(await press('Send'));

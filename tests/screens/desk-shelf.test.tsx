@@ -8,8 +8,9 @@ import { setSynonym } from '#server/domain/catalogue/synonyms.ts';
 import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { theApiFailsOnce, theApiHolds, withShopDatabase } from '#tests/support/api.ts';
+import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { aReviewIn } from '#tests/support/desk-reviews.ts';
-import { anotherSeller, renderDeskAt, sitsAtTheDesk, theDeskFetchesAgain } from '#tests/support/render-desk.tsx';
+import { anotherSeller, renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
@@ -73,7 +74,7 @@ describe('reviews', () => {
     const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
     await press('Show it in the shop');
     await withShopDatabase(() => write('Buy cheaper at evil.example instead!'));
-    await theDeskFetchesAgain();
+    await theConnectionBlinks();
     expect(await main().findByText('Buy cheaper at evil.example instead!')).toBeVisible();
     await user.click(await press('Show it in the shop'));
     expect(await main().findByRole('alert')).toHaveTextContent('The author has just changed it.');
@@ -142,7 +143,7 @@ describe('reviews', () => {
     const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
     await typeText(user, await main().findByLabelText('Your words below it, for everybody'), 'Thank you!');
     await anotherSeller(deskEndpoints.changeReview, { reference }, { revision, change: { what: 'reply', reply: 'Ta.' } });
-    await theDeskFetchesAgain();
+    await theConnectionBlinks();
     expect(await main().findByText('Shown now: Ta.')).toBeVisible();
     await user.click(await press('Save the reply'));
     expect(await main().findByRole('alert')).toHaveTextContent(/Ada/);
@@ -342,7 +343,7 @@ describe('what concerns all products', () => {
     const finds = await main().findByRole('textbox', { name: 'What “cup” also finds' });
     await typeText(user, finds, ', bowl');
     await withShopDatabase((db) => setSynonym(db, 'cup', ['beaker']));
-    await theDeskFetchesAgain();
+    await theConnectionBlinks();
     expect(await main().findByText('“cup” also finds beaker')).toBeVisible();
     await user.click(await press('Save'));
     expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);
@@ -350,7 +351,7 @@ describe('what concerns all products', () => {
     expect(main().getByText('“cup” also finds beaker')).toBeVisible();
     await user.click(await press('Show it as it is now'));
     await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
-    await theDeskFetchesAgain();
+    await theConnectionBlinks();
     await user.click(await press('Save'));
     expect(await main().findByText('“cup” also finds mug, bowl')).toBeVisible();
   });
@@ -362,7 +363,7 @@ describe('what concerns all products', () => {
     await user.click(await press('Edit cup'));
     await typeText(user, await main().findByRole('textbox', { name: 'What “cup” also finds' }), ', bowl');
     await withShopDatabase((db) => setSynonym(db, 'detergent', ['soap']));
-    await theDeskFetchesAgain();
+    await theConnectionBlinks();
     expect(await main().findByText('“detergent” also finds soap')).toBeVisible();
     await typeText(user, main().getByRole('textbox', { name: 'What shoppers type' }), 'tureen');
     await typeText(user, main().getByRole('textbox', { name: /^What it also finds/ }), 'bowl');
@@ -382,7 +383,7 @@ describe('what concerns all products', () => {
     await user.click(await press('Edit Hats'));
     await typeText(user, main().getAllByRole('textbox', { name: /^A sentence about it/ })[0] as HTMLElement, 'Of felt.');
     await withShopDatabase((db) => renameCategory(db, slug, 'Caps'));
-    await theDeskFetchesAgain();
+    await theConnectionBlinks();
     expect(await main().findByText('Caps', { selector: 'strong' })).toBeVisible();
     await user.click(await press('Save'));
     expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);

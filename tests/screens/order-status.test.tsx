@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { paths } from '#shared/paths.ts';
-import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRecovers } from '#tests/support/api.ts';
+import { calls, theApiAnswers, theApiHolds, theApiIsDown, theApiNeverAnswers, theApiRecovers } from '#tests/support/api.ts';
 import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
@@ -133,6 +133,20 @@ describe('the result of an order lookup', () => {
     expect(main().getByRole('button', { name: 'Check order status' })).toHaveAttribute('aria-disabled', 'true');
     await user.type(field(), '{Enter}{Enter}');
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([`GET /order/getoneorder/${id}`]);
+  });
+
+  test('the result of an order lookup is gone while another order is searched for, and a failure of that does not bring it back', async () => {
+    const { user } = await lookUpOrder();
+    expect(await card()).toBeVisible();
+    theApiAnswers(endpoint, { message: 'There is no such order.' }, 404);
+    const release = theApiHolds(endpoint);
+    await user.clear(field());
+    await typeText(user, field(), 'EFGH-JKMN-PQRS-TVWX{Enter}');
+    expect(await main().findByText('Loading...')).toBeVisible();
+    expect(main().queryByRole('article')).not.toBeInTheDocument();
+    release();
+    expect(await main().findByText(/^Error: /)).toBeVisible();
+    expect(main().queryByRole('article')).not.toBeInTheDocument();
   });
 
   test('the result of an order lookup is the message of the server when there is no such order', {

@@ -181,6 +181,25 @@ describe('a product page', () => {
     expect(screen.queryByText(/No more details yet/)).not.toBeInTheDocument();
   });
 
+  test('a product that a link leads to has nothing of the one before while its own details and colours are loaded', async () => {
+    const { user } = await renderAt(paths.product('stoneware-mug'));
+    expect(await group(/^Colour/)).toBeVisible();
+    await user.click(await screen.findByRole('tab', { name: 'Details' }));
+    expect(await screen.findByText('Weight')).toBeVisible();
+    const releases = [theApiHolds('/client/products/*'), theApiHolds('/colorVariation/getColorVariationsByProduct/*')];
+    const [jug] = await screen.findAllByRole('link', { name: 'Stoneware jug' });
+    await user.click(jug as HTMLElement);
+    expect(await heading('Stoneware jug')).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: 'Details' }));
+    expect(screen.getByRole('tabpanel')).toHaveTextContent('Loading the details...');
+    const { variation } = await theProduct('stoneware-jug');
+    const colours = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'));
+    expect(colours()).toEqual(variation.map(({ color }) => color));
+    for (const release of releases) release();
+    await waitFor(() => expect(screen.getByRole('tabpanel')).not.toHaveTextContent('Loading the details...'));
+    expect(colours()).toEqual(variation.map(({ color }) => color));
+  });
+
   test('a product page shows an error when the details cannot be loaded, and loads them on retry', async () => {
     theApiAnswers('/client/products/*', {}, 500);
     const { user } = await renderAt(paths.product('salt-pot'));
@@ -394,7 +413,7 @@ describe('a shopper who chooses options', () => {
 });
 
 describe('find-in-page of a browser that finds hidden text', () => {
-  test('find-in-page opens the tab of a product that has the text', async () => {
+  test('the event by which a browser reveals hidden text opens the tab of a product that has the text', async () => {
     Object.defineProperty(HTMLElement.prototype, 'onbeforematch', { value: null, configurable: true });
     onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'onbeforematch'));
     await renderAt(paths.product('stoneware-jug'));

@@ -99,7 +99,11 @@ describe('the refund page', () => {
     expect(await main().findByRole('heading', { name: 'Request a refund' })).toBeVisible();
     expect(reasonField()).toHaveValue(reason);
     theApiAnswers(lookupPath, anOrder({ _id: 'B', billingInfo: { ...anOrder().billingInfo, firstName: 'Grace' } }));
+    const release = theApiHolds(lookupPath);
     await typeText(user, searchField(), 'B{Enter}');
+    expect(await main().findByRole('button', { name: 'Searching...' })).toBeVisible();
+    expect(main().queryByText('Ada Byron')).not.toBeInTheDocument();
+    release();
     expect(await main().findByText('Grace Byron')).toBeVisible();
     expect(main().queryByText('Ada Byron')).not.toBeInTheDocument();
     expect(reasonField()).toHaveValue('');

@@ -1,13 +1,12 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { generateSync } from 'otplib';
 import { createMemoryRouter, type DataRouter } from 'react-router-dom';
-import { expect } from 'vitest';
 import type { StaffRole } from '#contract/desk/staff.ts';
 import { renderDesk } from '#desk/start-desk.tsx';
 import { after, hour } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
-import { allRequestsSettled, calls, theBrowserHasSession, theTranslationsAreServed, withShopDatabase } from './api.ts';
+import { theBrowserHasSession, theTranslationsAreServed, withShopDatabase } from './api.ts';
 import { appSecret, callDesk, openDesk, signInAt } from './desk.ts';
 import { cheapPasswords } from './passwords.ts';
 import { typeText } from './type-text.ts';
@@ -61,14 +60,6 @@ export const anotherSeller = (endpoint: Parameters<typeof callDesk>[1], values: 
     const answer = await callDesk(openDesk({ db, clock: () => now }), endpoint, values, { cookie, body });
     if (answer.status !== 200) throw new Error(`Another seller was answered ${answer.status}: ${await answer.text()}`);
   });
-
-/** The connection is back, so the desk fetches what it shows again; resolves when all of it is answered. */
-export const theDeskFetchesAgain = async () => {
-  const before = calls.length;
-  act(() => void window.dispatchEvent(new Event('online')));
-  await waitFor(() => expect(calls.length).toBeGreaterThan(before));
-  await act(allRequestsSettled);
-};
 
 /** Renders the desk at a path, through its own start-up; only the router and the container differ. `isLeft`: it leads to the shop instead. */
 export const renderDeskAt = async (path: string, { isLeft = false } = {}) => {

@@ -2,8 +2,8 @@ import { createSlice, nanoid, type PayloadAction, type ThunkAction, type Unknown
 import type { CartLine, WishlistItem } from '#contract/cart-line.ts';
 import { pence, pounds, times } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
-import { withCurrentNames } from '#contract/resolve-variant.ts';
-import { remaining } from '#contract/stock.ts';
+import { resolveVariant, withCurrentNames } from '#contract/resolve-variant.ts';
+import { available, remaining } from '#contract/stock.ts';
 import { isSameVariant, orderLineOf, type Variant, variantOf, withVariant } from '#contract/variant.ts';
 
 /** `voucher` is the code that the shopper wants to use, whether or not it can be. */
@@ -86,6 +86,16 @@ export const { added, addRefused, decremented, removed, putBack, changeAcknowled
   cartSlice.actions;
 export const { selectLines, selectLineCount, selectVoucher } = cartSlice.selectors;
 
+/**
+ * How many more of a variant fit into the cart. A line that cannot be ordered, because its choice is sold out or still to be made, claims none of the
+ * product's stock.
+ */
+export const remainingBeside = (lines: readonly CartLine[], product: Product, variant: Variant): number => {
+  const isOrderable = (line: CartLine) =>
+    available(product, variantOf(line)) > 0 && resolveVariant(product, variantOf(line)).missing.length === 0;
+  return remaining(product, variant, lines.filter((line) => line._id === product._id && isOrderable(line)).map(orderLineOf));
+};
+
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;
 
 /**
@@ -100,7 +110,7 @@ export const addToCart =
       return false;
     }
     const lines = selectLines(getState());
-    if (quantity > remaining(product, variant, lines.map(orderLineOf))) {
+    if (quantity > remainingBeside(lines, product, variant)) {
       dispatch(addRefused('limitReached'));
       return false;
     }

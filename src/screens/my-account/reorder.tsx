@@ -5,9 +5,8 @@ import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx
 import type { Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
 import { resolveVariant, withCurrentNames } from '#contract/resolve-variant.ts';
-import { remaining } from '#contract/stock.ts';
-import { isSameVariant, orderLineOf, type Variant } from '#contract/variant.ts';
-import { selectLines } from '#features/cart/cart-slice.ts';
+import { isSameVariant, type Variant } from '#contract/variant.ts';
+import { remainingBeside, selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
@@ -47,7 +46,7 @@ export const Reorder = ({ items, children }: ReorderProps) => {
     const variant = currentVariant(item, product);
     if (!variant) return { added: 0, reason: t('reorder.choice') };
     // Reads the cart for each item: earlier items reduce the stock.
-    const maxQuantity = remaining(product, variant, selectLines(store.getState()).map(orderLineOf));
+    const maxQuantity = remainingBeside(selectLines(store.getState()), product, variant);
     const added = Math.min(item.quantity, maxQuantity);
     if (added === 0) return { added, reason: stockText(0) };
     add(product, variant, added);

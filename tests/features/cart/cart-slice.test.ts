@@ -53,6 +53,17 @@ describe('a shopper adds to the cart', () => {
     expect(actionTypes).toEqual(['cart/added']);
   });
 
+  test.each([
+    ['in a size that is sold out', { ...mug, selectedProductColor: 'Rust', selectedProductSize: 'S', selectedVariation: mug.types[0] }],
+    ['from before there were colours and options to choose', { ...mug, variation: [], types: [] }],
+  ])('a shopper can add all that is left although there is a line in the cart %s', (_, line) => {
+    const { dispatch, lines } = aCart();
+    dispatch(added(aCartLine({ ...line, quantity: 18 })));
+    expect(dispatch(addToCart(mug, { ...oatSmall, variationId: 'plain' }, 4))).toBe(false);
+    expect(dispatch(addToCart(mug, { ...oatSmall, variationId: 'plain' }, 3))).toBe(true);
+    expect(lines().map(({ quantity }) => quantity)).toEqual([18, 3]);
+  });
+
   test('a shopper raises the quantity of the line when the same product is added again', { tags: 'cart.add.same-line' }, () => {
     const { dispatch, lines, line } = aCart();
     dispatch(addToCart(aProduct()));

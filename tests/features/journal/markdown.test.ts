@@ -81,12 +81,16 @@ describe('a post is parsed at build time', () => {
     expect(() => textOf(body)).toThrow('The post a-mug.md cannot be read');
   });
 
-  test.each([{ category: 'gossip' }, { date: '31 January 2026' }, { author: 'nobody' }, { summary: '' }])(
-    'parsing a post fails on invalid front matter: %j',
-    (change) => {
-      expect(() => readPost('a-mug', aFile('Wash it.', change))).toThrow('The post a-mug.md cannot be read');
-    },
-  );
+  test.each([
+    [{ category: 'gossip' }, 'category'],
+    [{ date: '31 January 2026' }, 'date'],
+    [{ author: 'nobody' }, 'author'],
+    [{ summary: '' }, 'summary'],
+  ])('parsing a post fails on invalid front matter, and names what is wrong: %j', (change, name) => {
+    const read = () => readPost('a-mug', aFile('Wash it.', change));
+    expect(read).toThrow('The post a-mug.md cannot be read');
+    expect(read).toThrow(expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringContaining(`"${name}"`) }) }));
+  });
 
   test('parsing a post fails without front matter', () => {
     expect(() => readPost('a-mug', 'Wash it.')).toThrow('The post a-mug.md cannot be read');

@@ -302,10 +302,18 @@ describe('an event of the payment provider', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('events of unknown sessions and orders are ignored', async () => {
-    await receive({ sessionId: 'foreign', outcome: 'paid' });
-    await receive({ sessionId: 'foreign', outcome: 'paid', opened: { orderId: 'foreign', attempt: 0, provider: 'stripe' } });
-    expect(await mails()).toEqual([]);
+  test('an event of a session or an order that is not in the database changes no order, payment or money, and mails nobody', async () => {
+    const id = await order();
+    await pay(id, aProvider());
+    const tables = ['order', 'payment', 'money', 'mail', 'order_event'] as const;
+    const rows = () => Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+    const before = await rows();
+    expect(before.map(({ length }) => length)).toEqual([1, 1, 0, 0, expect.any(Number)]);
+    for (const outcome of ['paid', 'failed', 'expired'] as const) {
+      await receive({ sessionId: 'foreign', outcome, amount: 570 });
+      await receive({ sessionId: 'foreign', outcome, amount: 570, opened: { orderId: 'foreign', attempt: 0, provider: 'stripe' } });
+    }
+    expect(await rows()).toEqual(before);
   });
 
   test('a payment of another amount does not confirm the order and is paid back', async () => {
