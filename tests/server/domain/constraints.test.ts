@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
@@ -226,5 +226,152 @@ describe('what an order refers to', () => {
     await db.deleteFrom('order').where('id', '=', 'NEW').execute();
     expect(await keys()).toEqual(['key']);
     expect(await db.selectFrom('order').select('replaced_by').execute()).toEqual([{ replaced_by: 'NEW' }]);
+  });
+});
+
+describe('a second row with what must be unique', () => {
+  beforeEach(async () => {
+    await write(db);
+    await sql`insert into category (id, name, slug, image, position) values ('gifts', 'Gifts', 'gifts', '', 0)`.execute(db);
+    await sql`insert into wishlist_link (account_id, token, shows_name, created_at) values ('ada', 't', 0, ${at})`.execute(db);
+    await sql`insert into stock_alert (id, product_id, type_id, color, size, email, email_key, state, asked_at, changed_at)
+      values ('a', 'mug', '', '', '', 'ada@example.com', 'ada@example.com', 'waiting', ${at}, ${at})`.execute(db);
+    await sql`insert into account (id, email, email_key, role, wants_to_resell, first_name, last_name, phone, addresses, marketing, password_hash,
+      accepted_terms_at, created_at) select 'bob', email, 'bob', role, wants_to_resell, first_name, last_name, phone, addresses, marketing,
+      password_hash, accepted_terms_at, created_at from account`.execute(db);
+  });
+  afterEach(async () => {
+    await db.deleteFrom('category').execute();
+    await clear();
+  });
+
+  /** For each: a row that has it, and what a copy of this row must differ in not to break another rule; a null is the same in both. */
+  const uniques: readonly (readonly [table: keyof Tables, columns: string, which: string, others: Readonly<Record<string, string>>])[] = [
+    ['account', 'email_key', "id = 'ada'", { id: "'eve'" }],
+    ['category', 'slug', "id = 'gifts'", { id: "'presents'" }],
+    ['money', 'reference', "id = 'early'", { id: "'late'" }],
+    ['order', 'invoice_number', "id = 'ABCD'", { id: "'EFGH'" }],
+    ['payment', 'order_id attempt', "session_id = 'cs_1'", { session_id: "'cs_2'" }],
+    ['product_size', 'id', "id = 's'", { name: "'M'" }],
+    ['refund', 'order_id product_id', "reference = 'R-1'", { reference: "'R-2'" }],
+    ['refund_image', 'file', "file = 'a.jpg'", { position: '1' }],
+    ['review', 'order_id product_id', "reference = 'RV-1'", { reference: "'RV-2'" }],
+    ['stock_alert', 'product_id type_id color size email_key', "id = 'a'", { id: "'b'" }],
+    ['unmatched_payment', 'session_id', "event_id = 'evt'", { event_id: "'evt_2'" }],
+    ['wishlist_link', 'token', "account_id = 'ada'", { account_id: "'bob'" }],
+  ];
+  /** Another value for the last column of each, with which the copy is no second one. */
+  const anotherValue: Readonly<Record<string, string>> = { invoice_number: '2', attempt: '1' };
+
+  const copy = async (table: keyof Tables, which: string, changes: Readonly<Record<string, string>>): Promise<void> => {
+    const [row = {}] = await db.selectFrom(table).selectAll().limit(1).execute();
+    const columns = Object.keys(row);
+    await sql
+      .raw(
+        `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')})
+          select ${columns.map((name) => changes[name] ?? `"${name}"`).join(', ')} from "${table}" where ${which}`,
+      )
+      .execute(db);
+  };
+
+  test.each(uniques)('a second row in %s with the same %s is refused', async (table, columns, which, others) => {
+    await expect(copy(table, which, others)).rejects.toThrow(/unique constraint/i);
+    const last = columns.split(' ').at(-1) ?? '';
+    await copy(table, which, { ...others, [last]: anotherValue[last] ?? "'another'" });
+  });
+
+  test('a second refund request for one product is refused while the first is open, and a cancellation is none', async () => {
+    await copy('refund', "reference = 'R-1'", { reference: "'R-2'", declared: "'[]'" });
+    await sql`update refund set decided_at = ${at}, outcome = 'declined' where reference = 'R-1'`.execute(db);
+    await copy('refund', "reference = 'R-1'", { reference: "'R-3'", decided_at: 'null', outcome: 'null' });
+    await expect(copy('refund', "reference = 'R-3'", { reference: "'R-4'" })).rejects.toThrow(/unique constraint/i);
+  });
+
+  /** "table: columns" of each primary key of the schema, or of each other unique constraint and index. */
+  const keysOf = async (isPrimary: boolean): Promise<readonly string[]> => {
+    const ofSqlite = sql<{ name: string }>`select keys.name || ': ' || group_concat(keys.column, ' ') as name from (
+        select tables.name, 'primary' as "index", info.name as "column", info.pk as position, 1 as "primary"
+        from sqlite_master as tables, pragma_table_info(tables.name) as info where tables.type = 'table' and info.pk > 0
+        union all
+        select tables.name, list.name, info.name, info.seqno, 0
+        from sqlite_master as tables, pragma_index_list(tables.name) as list, pragma_index_info(list.name) as info
+        where tables.type = 'table' and list."unique" = 1 and list.origin <> 'pk'
+        order by 1, 2, 4
+      ) as keys where keys."primary" = ${Number(isPrimary)} group by keys.name, keys."index"`;
+    const ofPostgres = sql<{ name: string }>`select tables.relname || ': ' ||
+          string_agg(attribute.attname, ' ' order by array_position(indexes.indkey, attribute.attnum)) as name
+      from pg_index as indexes
+      join pg_class as tables on tables.oid = indexes.indrelid
+      join pg_namespace as schemas on schemas.oid = tables.relnamespace and schemas.nspname = current_schema()
+      join pg_attribute as attribute on attribute.attrelid = tables.oid and attribute.attnum = any (indexes.indkey)
+      where indexes.indisunique and indexes.indisprimary = ${isPrimary} group by indexes.indexrelid, tables.relname`;
+    const { rows } = await (inject('postgres') ? ofPostgres : ofSqlite).execute(db);
+    return rows
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith('kysely'))
+      .toSorted();
+  };
+
+  test('every unique constraint and index of the schema, beside primary keys, is one of those above', async () => {
+    expect(await keysOf(false)).toEqual(uniques.map(([table, columns]) => `${table}: ${columns}`));
+  });
+
+  test('the tables have these primary keys', async () => {
+    expect(await keysOf(true)).toEqual([
+      'account: id',
+      'catalogue: id',
+      'category: id',
+      'delivery_options: id',
+      'failed_job: kind key',
+      'invoice_counter: id',
+      'last_run: name',
+      'limit_hit: key',
+      'list_change: account_id id',
+      'mail: id',
+      'message: reference',
+      'message_answer: reference position',
+      'message_receipt: digest',
+      'money: id',
+      'order: id',
+      'order_event: order_id position',
+      'order_line: order_id position',
+      'order_note: order_id position',
+      'order_request: key',
+      'order_word: order_id word',
+      'payment: session_id',
+      'payment_event: id',
+      'picture: file',
+      'picture_file: name',
+      'price_history: product_id type_id since',
+      'product: id',
+      'product_color: product_id color',
+      'product_rating: product_id',
+      'product_size: product_id color name',
+      'product_type: product_id id',
+      'product_word: product_id word',
+      'recovery_code: account_id code_hash',
+      'refund: reference',
+      'refund_image: reference position',
+      'registration: browser_hash',
+      'review: reference',
+      'review_image: file',
+      'review_invite: order_id',
+      'review_opt_out: email_hash',
+      'review_report: reference reason',
+      'saved_line: account_id list product_id variation color size',
+      'search_miss: day term',
+      'search_synonym: word',
+      'second_factor: account_id',
+      'seller_notice: kind subject',
+      'session: token_hash',
+      'shop: id',
+      'staff: account_id',
+      'staff_event: id',
+      'stock_alert: id',
+      'token: hash',
+      'unmatched_payment: event_id',
+      'voucher: code',
+      'wishlist_link: account_id',
+    ]);
   });
 });
