@@ -2,6 +2,7 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '#server/db/schema.ts';
 import { register, signIn, verifyByToken } from '#server/domain/accounts/accounts.ts';
 import { seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
 import { issueProof } from '#server/domain/accounts/registrations.ts';
@@ -19,7 +20,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aKey, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
+import { aKey, anAccountRow, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
@@ -331,4 +332,123 @@ test('a mail that waits for its next try and a limit that has just begun stay as
   await purgeExpired(db, openingDay, imageStore);
   expect(await claimMail(db, openingDay)).toBeUndefined();
   expect(await consumeRateLimit(db, limit)).toBeGreaterThan(0);
+});
+
+const at = openingDay.toISOString();
+const oldAccount = { ...anAccountRow('ada'), created_at: at };
+const oldMessage = {
+  ...{
+    reference: 'M-1',
+    kind: 'contact',
+    topic: 'order',
+    name: '',
+    business: '',
+    email: 'ada@example.com',
+    phone: '',
+    order_id: '',
+    text: '',
+  },
+  ...{ may_be_bot: 0, created_at: minutesLater(-600).toISOString() },
+} as const;
+const oldAlert = {
+  ...{ id: 'a', product_id: 'mug', type_id: '', color: '', size: '', email: 'ada@example.com', email_key: 'ada@example.com' },
+  ...{ asked_at: at, changed_at: at },
+} as const;
+const oldReview = {
+  ...{ reference: 'V-1', product_id: 'mug', stars: 5, author: 'Ada', text: '', reason: '', reply: '', revision: 1, created_at: at },
+} as const;
+const oldMail = { id: 'm', recipient: 'ada@example.com', subject: '', text: '', parts: '', created_at: at, tries: 1, problem: '' } as const;
+
+/** Each is of 1 September 2025, nine o'clock in UTC; searches are counted by days of the UK. */
+test.each<[what: string, table: keyof Tables, until: string, add: (orderId: string) => { execute: () => Promise<unknown> }]>([
+  ['a sent mail', 'mail', '2025-11-30T09:00:00.000Z', () => db.insertInto('mail').values({ ...oldMail, sent_at: at })],
+  ['a mail that was given up', 'mail', '2025-11-30T09:00:00.000Z', () => db.insertInto('mail').values({ ...oldMail, problem: 'no' })],
+  [
+    'a notice to the seller',
+    'seller_notice',
+    '2025-11-30T09:00:00.000Z',
+    () => db.insertInto('seller_notice').values({ kind: 'order', subject: 'x', created_at: at, mailed_at: at }),
+  ],
+  [
+    'an unconfirmed stock alert',
+    'stock_alert',
+    '2025-09-03T09:00:00.000Z',
+    () => db.insertInto('stock_alert').values({ ...oldAlert, state: 'unconfirmed' }),
+  ],
+  [
+    'a stock alert',
+    'stock_alert',
+    '2026-09-01T09:00:00.000Z',
+    () => db.insertInto('stock_alert').values({ ...oldAlert, state: 'waiting' }),
+  ],
+  [
+    'a stock alert that was mailed',
+    'stock_alert',
+    '2025-10-01T09:00:00.000Z',
+    () => db.insertInto('stock_alert').values({ ...oldAlert, state: 'mailed' }),
+  ],
+  [
+    'that a buyer was asked for reviews',
+    'review_invite',
+    '2025-12-30T09:00:00.000Z',
+    (order_id) => db.insertInto('review_invite').values({ order_id, due_at: null, sent_at: at }),
+  ],
+  ...(['declined', 'removed'] as const).map(
+    (state): [string, keyof Tables, string, (orderId: string) => { execute: () => Promise<unknown> }] => [
+      `a ${state} review`,
+      'review',
+      '2026-09-01T09:00:00.000Z',
+      (order_id) => db.insertInto('review').values({ ...oldReview, order_id, state, decided_at: at }),
+    ],
+  ),
+  [
+    'the words of a search that found nothing',
+    'search_miss',
+    '2025-11-28T23:00:00.000Z',
+    () => db.insertInto('search_miss').values({ day: '2025-08-31', term: 'teapot', times: 1 }),
+  ],
+  [
+    'a secret for an authenticator app that no code has confirmed',
+    'second_factor',
+    '2025-09-01T10:00:00.000Z',
+    () => db.insertInto('second_factor').values({ account_id: 'ada', secret: 's', created_at: at }),
+  ],
+  [
+    'an account whose email address was never confirmed',
+    'account',
+    '2025-10-01T09:00:00.000Z',
+    () => db.insertInto('account').values({ ...oldAccount, id: 'eve', email_key: 'eve', verified_at: null }),
+  ],
+  [
+    'a message that nobody answered',
+    'message',
+    '2027-09-01T09:00:00.000Z',
+    () => db.insertInto('message').values({ ...oldMessage, created_at: at }),
+  ],
+  ['an answered message', 'message', '2027-09-01T09:00:00.000Z', () => db.insertInto('message').values({ ...oldMessage, answered_at: at })],
+  [
+    'what the staff did',
+    'staff_event',
+    '2027-09-01T09:00:00.000Z',
+    () => db.insertInto('staff_event').values({ id: 'e', at, account_id: 'ada', what: 'addNote', subject: '' }),
+  ],
+  [
+    'an ended session',
+    'session',
+    '2025-09-01T09:00:00.000Z',
+    () => db.insertInto('session').values({ token_hash: 'x', account_id: 'ada', created_at: at, last_seen_at: at, expires_at: at }),
+  ],
+])('%s is deleted from %s from %s on, and not before', async (_, table, until, add) => {
+  await db.deleteFrom('product').execute();
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
+  await db.insertInto('account').values(oldAccount).execute();
+  const { _id: orderId } = await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'mug' })));
+  await db.updateTable('order').set({ status: 'Delivered' }).execute();
+  const rows = async () => (await db.selectFrom(table).selectAll().execute()).length;
+  const before = await rows();
+  await add(orderId).execute();
+  await purgeExpired(db, new Date(Date.parse(until) - 1), imageStore);
+  expect(await rows()).toBe(before + 1);
+  await purgeExpired(db, new Date(until), imageStore);
+  expect(await rows()).toBe(before);
 });

@@ -23,12 +23,13 @@ test('a job is repeated, never concurrently with itself, until it is stopped', a
     10,
     () => undefined,
   );
-  await vi.advanceTimersByTimeAsync(400);
+  await vi.advanceTimersByTimeAsync(390);
   expect(starts).toBe(10);
   expect(maxRunning).toBe(1);
-  const stopping = slow.stop();
+  expect(running).toBe(1);
+  const runningAtTheEnd = slow.stop().then(() => running);
   await vi.advanceTimersByTimeAsync(400);
-  await stopping;
+  expect(await runningAtTheEnd).toBe(0);
   expect([starts, running]).toEqual([10, 0]);
 });
 

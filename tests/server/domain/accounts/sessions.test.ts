@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
-import { endSessions, findSession, listSessions, sessionSeconds, startSession } from '#server/domain/accounts/sessions.ts';
+import { endSessions, findSession, listSessions, startSession } from '#server/domain/accounts/sessions.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -13,6 +13,7 @@ const later = (seconds: number): Date => new Date(openingDay.getTime() + seconds
 const day = 24 * 60 * 60;
 const aYear = 365 * 24 * 60 * 60;
 const begun = later(aYear);
+const sessionSeconds = 30 * day;
 
 let token = '';
 beforeEach(async () => {
@@ -32,6 +33,15 @@ describe('a session', () => {
     }
     expect(await findSession(db, token, later(aYear + day + 1))).toMatchObject({ extendedSeconds: sessionSeconds });
     expect(await endOf(token)).toBe(later(aYear + day + 1 + sessionSeconds).toISOString());
+  });
+
+  test('a session ends thirty days after its last use, and ninety after its start', async () => {
+    expect(await findSession(db, token, later(aYear + 30 * day - 0.001))).toBeDefined();
+    const unused = await startSession(db, 'demo-shopper', begun);
+    expect(await findSession(db, unused, later(aYear + 30 * day))).toBeUndefined();
+    for (const days of [59, 88]) expect(await findSession(db, token, later(aYear + days * day))).toBeDefined();
+    expect(await findSession(db, token, later(aYear + 90 * day - 0.001))).toBeDefined();
+    expect(await findSession(db, token, later(aYear + 90 * day))).toBeUndefined();
   });
 
   test('the last visit of a session is of the day in the UK', async () => {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
-import { mailedLinks } from '#server/domain/accounts/mailed-links.ts';
 import { endTokens, issueToken, peekToken, purgeTokens, redeemToken } from '#server/domain/accounts/tokens.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -125,16 +124,26 @@ describe('a mailed link', () => {
     expect(await reasonOf(token, 'reset', over)).toBe('invalid');
   });
 
-  test('no mailed link but one that ends mails about stock is kept for longer than the privacy page says', async () => {
-    for (const purpose of ['cancelOrder', 'review', 'confirmStockAlert'] as const) {
-      const { works, kept = 0 } = mailedLinks[purpose];
-      await issueToken(db, purpose, { subject: purpose }, openingDay);
-      const left = () => db.selectFrom('token').select('purpose').execute();
-      await purgeTokens(db, later(works + kept - 1));
-      expect(await left()).toEqual([{ purpose }]);
-      await purgeTokens(db, later(works + kept));
-      expect(await left()).toEqual([]);
-      expect(kept).toBeLessThanOrEqual(30 * day);
-    }
+  test.each([
+    ['verify', day, 30 * day],
+    ['reset', 45 * 60, 30 * day],
+    ['confirmEmail', day, 29 * day],
+    ['stopEmail', 7 * day, 23 * day],
+    ['cancelOrder', day, 30 * day],
+    ['review', 90 * day, 30 * day],
+    ['confirmStockAlert', 365 * day, 0],
+    ['stopStockAlerts', 365 * day, undefined],
+  ] as const)('a mailed link for %s works for %i seconds, and is known for %i more, or as long as it may be needed', async (...link) => {
+    const [purpose, works, more] = link;
+    const isOfAccount = purpose === 'verify' || purpose === 'reset' || purpose === 'confirmEmail' || purpose === 'stopEmail';
+    const data = purpose === 'verify' || purpose === 'confirmEmail' || purpose === 'stopEmail' ? { data: '{}' } : {};
+    const token = await issueToken(db, purpose, { subject: purpose, ...(isOfAccount && { accountId }), ...data }, openingDay);
+    expect(await peekToken(db, purpose, token, later(works - 0.001))).toMatchObject({ subject: purpose });
+    await expect(peekToken(db, purpose, token, later(works))).rejects.toMatchObject({ code: expect.stringMatching(/^(expired|invalid)$/) });
+    const known = async () => (await db.selectFrom('token').select('hash').execute()).length;
+    await purgeTokens(db, later(works + (more ?? 9999 * day) - 0.001));
+    expect(await known()).toBe(1);
+    if (more !== undefined) await purgeTokens(db, later(works + more));
+    expect(await known()).toBe(more === undefined ? 1 : 0);
   });
 });

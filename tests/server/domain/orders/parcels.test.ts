@@ -36,6 +36,8 @@ test('parcels that must leave are listed by the day that their buyers were promi
     [second, '2025-09-03', false, 2],
     [stool, '2025-09-10', false, 2],
   ]);
-  // The night after the promised day in the UK.
-  expect((await listed(60 * 24 * 2 + 14 * 60)).map(([, , isLate]) => isLate)).toEqual([true, true, false]);
+  // Until midnight of the promised day in the UK, and after it.
+  const midnight = 60 * 24 * 2 + 14 * 60;
+  expect((await listed(midnight - 1 / 60)).map(([, , isLate]) => isLate)).toEqual([false, false, false]);
+  expect((await listed(midnight)).map(([, , isLate]) => isLate)).toEqual([true, true, false]);
 });
