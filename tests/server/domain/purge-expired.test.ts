@@ -339,8 +339,8 @@ const oldAccount = { ...anAccountRow('ada'), created_at: at };
 const oldMessage = {
   ...{
     reference: 'M-1',
-    kind: 'contact',
-    topic: 'order',
+    kind: 'contact' as const,
+    topic: 'order' as const,
     name: '',
     business: '',
     email: 'ada@example.com',
@@ -348,7 +348,9 @@ const oldMessage = {
     order_id: '',
     text: '',
   },
-  ...{ may_be_bot: 0, created_at: minutesLater(-600).toISOString() },
+  account_id: null,
+  answered_at: null,
+  ...{ may_be_bot: 0 as const, created_at: minutesLater(-600).toISOString() },
 } as const;
 const oldAlert = {
   ...{ id: 'a', product_id: 'mug', type_id: '', color: '', size: '', email: 'ada@example.com', email_key: 'ada@example.com' },

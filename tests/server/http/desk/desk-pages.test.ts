@@ -38,7 +38,17 @@ const orders = statuses.flatMap((status) =>
     id: id(`${status}-`, number),
     status,
     billing: JSON.stringify(aBuyer),
-    ...{ note: '', gift_message: '', goods_total: 0, delivery_total: 0, discount_total: 0, total: 0, shop_origin: '', trader: '' },
+    ...{
+      note: '',
+      gift_message: '',
+      refuses_review_mail: 0,
+      goods_total: 0,
+      delivery_total: 0,
+      discount_total: 0,
+      total: 0,
+      shop_origin: '',
+      trader: '',
+    },
     email_key: aBuyer.email,
     created_at: time(number),
     pay_by: otherTime(number),
@@ -48,7 +58,17 @@ const orders = statuses.flatMap((status) =>
   })),
 );
 await db.insertInto('order').values(orders).execute();
-const line = { position: 0, product_id: 'mug', product_name: 'Mug', quantity: 1, unit_price: 0, delivery: 0, discount: 0 };
+const line = {
+  facts: '',
+  is_personalised: 0,
+  position: 0,
+  product_id: 'mug',
+  product_name: 'Mug',
+  quantity: 1,
+  unit_price: 0,
+  delivery: 0,
+  discount: 0,
+};
 await db
   .insertInto('order_line')
   .values(orders.map((order) => ({ ...line, order_id: order.id })))
@@ -73,18 +93,19 @@ const messages = (['open', 'answered'] as const).flatMap((view) =>
   numbers.map((number) => ({
     reference: id(`${view}-`, number),
     ...{
-      kind: 'contact',
-      topic: 'order',
+      kind: 'contact' as const,
+      topic: 'order' as const,
       name: 'Ada',
       business: '',
       email: aBuyer.email,
       phone: '',
       order_id: '',
       text: 'Hello',
-      may_be_bot: 0,
+      may_be_bot: 0 as const,
     },
     created_at: view === 'open' ? time(number) : otherTime(number),
     answered_at: view === 'open' ? null : time(number),
+    account_id: null,
   })),
 );
 await db.insertInto('message').values(messages).execute();
