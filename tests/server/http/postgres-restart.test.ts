@@ -12,6 +12,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { setStock } from '#server/domain/catalogue/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
+import { isQuick } from '#tests/quick.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { startServerProcess } from '#tests/server/process/server-process.ts';
 import { aKey, anOrderFor, noUnpaidLimits } from '#tests/support/orders.ts';
@@ -167,10 +168,11 @@ test('when the host of PostgreSQL vanishes without a word, orders are refused wi
   expect(new Set(await Promise.all(Array.from({ length: 2 * maxConnections }, order)))).toEqual(new Set([503]));
   expect(performance.now() - begin).toBeLessThan(8000);
   line.mend();
-  expect(await Promise.all(Array.from({ length: 2 * maxConnections }, order))).toEqual(
-    Array.from({ length: 2 * maxConnections }, () => 201),
-  );
-}, 60_000);
+  // Again while a busy machine takes longer than the short limits: a connection that stays broken fails one of them for ever.
+  await expect
+    .poll(() => Promise.all(Array.from({ length: 2 * maxConnections }, order)), { timeout: 30_000 })
+    .toEqual(Array.from({ length: 2 * maxConnections }, () => 201));
+}, 90_000);
 
 test('the late answer of a query that timed out is given to no other query, and later queries are outside its transaction', async () => {
   const store = await openDatabase({ url: postgres.url, maxConnections: 1, maxConnectionWaitMs: 20_000, queryTimeoutMs: 500 });
@@ -205,28 +207,29 @@ test('work under the set-up lock takes longer than any limit of a query', async 
   expect(order).toEqual([`${first} begins`, `${first} ends`, `${second} begins`, `${second} ends`]);
 });
 
-test('a process whose PostgreSQL hangs says that it is not ready, and ends after ten seconds all the same, with exit code 0 and a warning', async () => {
-  const line = await silentLine();
-  const child = startServerProcess('main', {
-    DATABASE_URL: line.url,
-    DATA_DIR: path.join(home, 'hanging'),
-    PORT: '0',
-    HOST: '127.0.0.1',
-    SHUTDOWN_DELAY: '0',
-    ...triedOutShop,
+if (!isQuick)
+  test('a process whose PostgreSQL hangs says that it is not ready, and ends after ten seconds all the same, with exit code 0 and a warning', async () => {
+    const line = await silentLine();
+    const child = startServerProcess('main', {
+      DATABASE_URL: line.url,
+      DATA_DIR: path.join(home, 'hanging'),
+      PORT: '0',
+      HOST: '127.0.0.1',
+      SHUTDOWN_DELAY: '0',
+      ...triedOutShop,
+    });
+    onTestFinished(() => {
+      child.process.kill('SIGKILL');
+    });
+    const [, address = ''] = await child.waitForLine(/^Flone is open at (\S+)$/m);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    line.cut();
+    // A statement that hangs: connections without one are closed without waiting for PostgreSQL.
+    expect((await fetch(`${address}/readyz`)).status).toBe(503);
+    const begin = performance.now();
+    child.process.kill('SIGTERM');
+    const { code, out, err } = await child.exited;
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/"level":40.*stopped before everything had ended/);
+    expect(performance.now() - begin).toBeLessThan(20_000);
   });
-  onTestFinished(() => {
-    child.process.kill('SIGKILL');
-  });
-  const [, address = ''] = await child.waitForLine(/^Flone is open at (\S+)$/m);
-  expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  line.cut();
-  // A statement that hangs: connections without one are closed without waiting for PostgreSQL.
-  expect((await fetch(`${address}/readyz`)).status).toBe(503);
-  const begin = performance.now();
-  child.process.kill('SIGTERM');
-  const { code, out, err } = await child.exited;
-  expect([code, err]).toEqual([0, '']);
-  expect(out).toMatch(/"level":40.*stopped before everything had ended/);
-  expect(performance.now() - begin).toBeLessThan(20_000);
-});

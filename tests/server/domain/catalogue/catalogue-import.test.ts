@@ -12,6 +12,7 @@ import { withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { claimStock } from '#server/domain/orders/order-stock.ts';
+import { isQuick } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { refusalOf } from '#tests/support/refusal-of.ts';
@@ -111,7 +112,7 @@ describe('a catalogue that the seller exports can be imported again', () => {
         await importText(writeRows(goods, format), format);
         expect(await exportCatalogue(db)).toEqual(goods);
       }),
-      { numRuns: 60 },
+      { numRuns: isQuick ? 15 : 60 },
     );
   });
 
