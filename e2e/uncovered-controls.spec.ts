@@ -5,6 +5,7 @@ import { addAccount, startSessionIn, withDatabase } from '#e2e/shop-database.ts'
 import { cartLines, openWithState } from '#e2e/shopping.ts';
 import { expectNothingCovered, expectUncovered, sizes } from '#e2e/uncovered-controls.ts';
 import { paths } from '#shared/paths.ts';
+import { firstOfEach } from '#tests/quick.ts';
 
 test.setTimeout(240_000);
 
@@ -32,7 +33,7 @@ const overlays = [
 ] as const;
 
 const parts = [0, 1, 2, 3, 4, 5];
-const urls = [...screenRoutes, notFoundRoute].map(({ example }) => example);
+const urls = firstOfEach([...screenRoutes, notFoundRoute], ({ handle }) => handle.id).map(({ example }) => example);
 
 // In parts that run at once.
 for (const part of parts)
