@@ -66,8 +66,14 @@ export const findChromium = ({ isWhole = false } = {}): Chromium | undefined => 
 /** Path of the whole browser, for tools that start it themselves. */
 export const chromiumPath = (): string => findChromium({ isWhole: true })?.executablePath ?? chromium.executablePath();
 
-/** Installs Playwright's own Chromium, or where that cannot be downloaded the system's. */
+/** Installs Playwright's own Chromium, or where that cannot be downloaded the system's; beside the system's its headless shell. */
 export const installChromium = (): void => {
+  const found = findChromium();
+  if (found) {
+    const isOfSystem = !process.env.CHROMIUM_PATH && found.executablePath !== undefined && !found.executablePath.endsWith('headless-shell');
+    if (isOfSystem) installPackages(['chromium-headless-shell']);
+    return;
+  }
   console.log('Installing Chromium: npx playwright install --with-deps chromium');
   spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 });
   if (!findChromium()) installPackages(['chromium', 'chromium-headless-shell']);

@@ -117,7 +117,7 @@ const runAll = async (): Promise<void> => {
   await sources;
 
   if (!hasBrowser || !isBuilt) return;
-  if (!findChromium() && canInstall) installChromium();
+  if (canInstall) installChromium();
   if (findChromium())
     await runTests(
       [...playwright, ...(values.shard ? [`--shard=${values.shard}`] : []), ...browserFilters],

@@ -67,7 +67,12 @@ export default defineConfig({
             name: 'pictures',
             testMatch: pinned,
             fullyParallel: false,
-            use: { viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' as const } },
+            // The headless shell draws letters differently.
+            use: {
+              launchOptions: wholeBrowser,
+              viewport: { width: 390, height: 844 },
+              contextOptions: { reducedMotion: 'reduce' as const },
+            },
           },
         ]),
     {

@@ -101,5 +101,5 @@ test('the check fails for a button that a cell lies over, and not for one that c
   await page.setContent(good);
   await expectNothingCovered(page);
   await page.setContent(`${good}<p style="position: absolute; inset: 0; margin: 0">A cell</p>`);
-  await expect(expectNothingCovered(page)).rejects.toThrow(/covered at 320 px[\s\S]*A button/);
+  await expect(expectNothingCovered(page)).rejects.toThrow(/covered at \d+ px[\s\S]*A button/);
 });
