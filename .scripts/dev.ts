@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'vite';
+import { createServer, type ViteDevServer } from 'vite';
 import { freePort } from './free-port.ts';
 
 const port = await freePort();
@@ -11,6 +11,18 @@ const api = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 
+let shop: ViteDevServer | undefined;
+/** Ends the API as well: registered before anything can fail, so that no process stays behind with the data folder open. */
+const stop = async (code = 0): Promise<void> => {
+  api.removeAllListeners('exit');
+  api.kill('SIGTERM');
+  await shop?.close();
+  process.exit(code);
+};
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());
+api.on('exit', (code) => void stop(code ?? 1));
+
 // Wait until the API is ready, so that the first page does not show an error. If it cannot start, it prints the reason itself.
 const deadline = Date.now() + 10_000;
 const isUp = (): Promise<boolean> =>
@@ -20,16 +32,12 @@ const isUp = (): Promise<boolean> =>
   );
 while (Date.now() < deadline && !(await isUp())) await new Promise((resolve) => setTimeout(resolve, 100));
 
-const shop = await createServer();
-await shop.listen();
-shop.printUrls();
-shop.bindCLIShortcuts({ print: true });
-
-const stop = async (): Promise<void> => {
-  api.kill('SIGTERM');
-  await shop.close();
-  process.exit();
-};
-process.on('SIGINT', () => void stop());
-process.on('SIGTERM', () => void stop());
-api.on('exit', () => void stop());
+try {
+  shop = await createServer();
+  await shop.listen();
+  shop.printUrls();
+  shop.bindCLIShortcuts({ print: true });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await stop(1);
+}

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
 
@@ -36,4 +36,39 @@ export const lockDataFolder = (folder: string): { readonly release: () => void }
     throw new StartFailure(`The data folder ${folder} is in use by another server. Stop that one, or set DATA_DIR to another folder.`);
   }
   return { release: () => void lock.close() };
+};
+
+/** What shows that a shop is more than tried out, as the end of a sentence; undefined if nothing does. */
+const findRealShop = (file: string): string | undefined => {
+  const database = new Libsql(file);
+  const has = (rows: string): boolean => database.prepare(`select 1 from ${rows} limit 1`).get() !== undefined;
+  try {
+    if (!has(`account where id = 'demo-shopper' and password_hash <> ''`)) return 'it has no demo accounts';
+    if (has(`payment where provider <> 'test'`)) return 'a payment provider was used';
+    return has(`staff where account_id <> 'demo-seller'`) ? 'it has staff of its own' : undefined;
+  } catch {
+    return 'it cannot be read';
+  } finally {
+    database.close();
+  }
+};
+
+/**
+ * Deletes the database of a shop that was only tried out, and not the seller's pictures, which may have no other copy. Throws `StartFailure` for any
+ * other database, and while a shop is running.
+ */
+export const deleteSampleDatabase = (folder: string): void => {
+  prepareDataFolder(folder);
+  const file = databaseFile(folder);
+  const lock = lockDataFolder(folder);
+  try {
+    const found = existsSync(file) ? findRealShop(file) : undefined;
+    if (found !== undefined)
+      throw new StartFailure(
+        `Nothing was deleted: ${file} is not the sample database, for ${found}. If you want it gone, delete it yourself.`,
+      );
+    for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
+  } finally {
+    lock.release();
+  }
 };
