@@ -1,5 +1,5 @@
 import type { JSONReport } from '@playwright/test/reporter';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonTestResults } from 'vitest/reporters';
 import { add, countsOfPlaywright, countsOfVitest, judge, lastLine, none, oneFailure } from '#scripts/counts.ts';
 import { requireSignals } from '#scripts/programs.ts';
@@ -61,12 +61,15 @@ describe('the last line of npm test', () => {
   });
 });
 
-test('a tool that never ends is killed with the processes that it started', async () => {
+test('a tool that never ends is killed with the processes that it started, and says so', async () => {
   // The child holds the output of its parent: the call returns once both have ended.
   const script = `
     require('node:child_process').spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'inherit' });
     for (;;);`;
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
   expect(await run(['-e', script], { isCaptured: true, minutes: 0.01 })).toEqual({ code: 1, output: '' });
+  expect(log.mock.calls).toEqual([[`✗ Stopped after 0.01 minutes: -e ${script}`]]);
 });
 
 test('a tool that ends leaves no process behind, and returns what it printed', async () => {
