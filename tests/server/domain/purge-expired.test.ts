@@ -9,7 +9,7 @@ import { issueProof } from '#server/domain/accounts/registrations.ts';
 import { findSession, startSession } from '#server/domain/accounts/sessions.ts';
 import { issueToken } from '#server/domain/accounts/tokens.ts';
 import { listMails } from '#server/domain/messages/mails.ts';
-import { openPayment } from '#server/domain/money/payments.ts';
+import { openPayment, recordPayment } from '#server/domain/money/payments.ts';
 import { purgeRefundImages, requestRefund } from '#server/domain/money/refund-requests.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
@@ -18,6 +18,7 @@ import { readLastRun, setLastRun } from '#server/domain/seller/last-runs.ts';
 import { claimMail, markFailed, markSent, queueEmail } from '#server/mail/outbox.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { meanwhile } from '#tests/support/at-once.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aKey, anAccountRow, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
@@ -144,6 +145,15 @@ describe('orders', () => {
     expect(await keptAt(daysLater(30), all)).toEqual([moneyCame, bankIsAtIt, pending]);
     const keys = await db.selectFrom('order_request').select('order_id').execute();
     expect(keys.map(({ order_id }) => order_id).toSorted()).toEqual([moneyCame, bankIsAtIt, pending].toSorted());
+  });
+
+  test('an order that is paid while it is being deleted is kept', async () => {
+    const id = await placeAt(openingDay, 'expired', 'expired');
+    const { session_id: sessionId } = await db.selectFrom('payment').select('session_id').executeTakeFirstOrThrow();
+    const now = daysLater(30);
+    const pay = () => recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid', reference: 'pi_1' }, now);
+    expect(await meanwhile(db, 'payment', pay, () => purgeExpired(db, now, imageStore))).toEqual(['done', 'done']);
+    expect(await db.selectFrom('order').select(['id', 'status']).execute()).toEqual([{ id, status: 'confirmed' }]);
   });
 
   test('an order that cannot be deleted holds up neither later ones nor those of another kind, and is told', async () => {

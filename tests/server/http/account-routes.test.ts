@@ -749,7 +749,7 @@ describe('POST /user/login', () => {
     expect(await storedHash()).toBe(renewed);
   });
 
-  test('signing in sets an HttpOnly session cookie for 30 days', { tags: 'call.login' }, async () => {
+  test('signing in sets an HttpOnly session cookie for 30 days, and knows the browser for 180', { tags: 'call.login' }, async () => {
     await anAccount();
     const browser = await newBrowser();
     const { status, headers, body } = await login(browser);
@@ -757,6 +757,9 @@ describe('POST /user/login', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.getSetCookie().find((cookie) => cookie.startsWith('session='))).toMatch(
       /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(headers.getSetCookie().find((cookie) => cookie.startsWith('known-browser='))).toMatch(
+      /^known-browser=[\w-]{43}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(signedIn.parse(body).user).toEqual(await userOf(browser));
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/i);

@@ -7,6 +7,7 @@ import { addOrderNote, deleteOrderNote, listOrderNotes } from '#server/domain/de
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import { openPayment, recordPayment } from '#server/domain/money/payments.ts';
+import { recordMoney } from '#server/domain/money/record-money.ts';
 import { decideRefundRequest, receiveReturn, requestRefund } from '#server/domain/money/refund-requests.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
@@ -208,6 +209,19 @@ test('an order does not expire while its bank takes the payment up', async () =>
   const taken = () => recordPayment(db, { eventId: aKey(), sessionId, outcome: 'processing', reference: 'pi_1' }, late);
   expect(await meanwhile(db, 'payment', taken, () => updateDueOrders(db, testPayments, late, id))).toEqual(['done', 'done']);
   expect([await db.selectFrom('order').select('status').execute(), await soldMugs()]).toEqual([[{ status: 'pending' }], 2]);
+});
+
+test('two refunds in the dashboard are both told of, and one of which two webhooks come is told of once', async () => {
+  await anOrder();
+  const { reference } = await db.selectFrom('payment').select('reference').executeTakeFirstOrThrow();
+  const refund = (name: string) => () =>
+    recordMoney(
+      db,
+      { kind: 'refund', reference: name, payment: reference ?? '', id: undefined, amount: 100, state: 'done', reason: '' },
+      { now, sellerEmail: 'seller@shop.test' },
+    );
+  expect(await atOnce(db, refund('re_1'), refund('re_1'), refund('re_2'))).toEqual(['done', 'done', 'done']);
+  expect([await moneyRows(), await events(/£1\.00/)]).toEqual([2, 2]);
 });
 
 test('a review is written once, and again while it waits', async () => {

@@ -22,6 +22,7 @@ import {
 } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { claimMail, queueEmail } from '#server/mail/outbox.ts';
 import { testPayments } from '#server/payments/test.ts';
+import { meanwhile } from '#tests/support/at-once.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anAccount, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
@@ -291,6 +292,20 @@ describe('once a product is in stock again', () => {
     expect(sent.reduce((sum, count) => sum + count, 0)).toBe(2 * alertsPerUnit);
     const recipients = (await mails()).map(({ recipient }) => recipient);
     expect(new Set(recipients).size).toBe(recipients.length);
+  });
+
+  test('an alert that is confirmed while another process mails gets no more room than there is', async () => {
+    for (let at = 0; at <= alertsPerUnit; at += 1) await wait(`${at}@example.com`, { now: minutesLater(at) });
+    const first = () => db.updateTable('stock_alert').where('email', '=', '0@example.com');
+    await first().set({ state: 'unconfirmed' }).execute();
+    await setStock(db, { productId: 'spoon' }, 1);
+    await clearMails();
+    const confirmAndMail = async () => {
+      await first().set({ state: 'waiting' }).execute();
+      await mailAll(minutesLater(60));
+    };
+    expect(await meanwhile(db, 'mail', () => mailAll(minutesLater(60)), confirmAndMail)).toEqual(['done', 'done']);
+    expect(await mails()).toHaveLength(alertsPerUnit);
   });
 
   test('only those are mailed who wait for that colour and size, or for any', async () => {

@@ -7,13 +7,14 @@ import { type DecisionInput, decisionPreview, deskRefund, refundPage } from '#co
 import { type Today, today } from '#contract/desk/today.ts';
 import { failureBody } from '#contract/failure.ts';
 import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
-import { submitContact } from '#server/domain/messages/messages.ts';
+import { answerMessage, submitContact } from '#server/domain/messages/messages.ts';
 import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findPerson } from '#server/domain/person.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn, refundImagesInDatabase } from '#server/storage/refund-images.ts';
+import { atOnce } from '#tests/support/at-once.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aPaidOrderIn, appSecret, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -237,6 +238,16 @@ describe('refund requests', () => {
       similar: { requests: 2, sold: 4 },
       others: [{ reference: first.reference }],
     });
+    const sixtyDaysAgo = minutesLater(-60 * 24 * 60, now).getTime();
+    for (const [time, similar] of [
+      [sixtyDaysAgo, { requests: 2, sold: 4 }],
+      [sixtyDaysAgo - 1, { requests: 1, sold: 2 }],
+    ] as const) {
+      const created_at = new Date(time).toISOString();
+      await db.updateTable('refund').set({ created_at }).where('reference', '=', first.reference).execute();
+      await db.updateTable('order').set({ created_at }).where('id', '=', first.id).execute();
+      expect(await readRefund(second.reference)).toMatchObject({ similar });
+    }
   });
 });
 
@@ -288,6 +299,19 @@ describe('messages', () => {
       { what: 'answerMessage', subject: reference },
       { what: 'answerMessage', subject: reference },
     ]);
+  });
+
+  test('of two answers at once, one is mailed, and the other is told of it', async () => {
+    const reference = await write();
+    await db.deleteFrom('mail').execute();
+    const answer = (accountId: string, text: string) => () =>
+      answerMessage(db, reference, {
+        ...{ text, answersSeen: 0, answeredAt: null, sellerEmail, now },
+        by: { accountId, name: accountId, role: 'seller', call: 'answerMessage', hasFreshCode: true },
+        sender: { shopName: 'Mugs', shopUrl: 'https://mugs.example' },
+      });
+    expect(await atOnce(db, answer('sam', 'Yes.'), answer('ada', 'No.'))).toEqual(['conflict', 'done']);
+    expect([(await mails()).length, (await readMessage(reference)).answers.length]).toEqual([1, 1]);
   });
 
   test('nothing is mailed where somebody has noted meanwhile that the message was answered elsewhere', async () => {

@@ -13,8 +13,10 @@ import {
   printedOrders,
 } from '#contract/desk/orders.ts';
 import { savedFile } from '#contract/desk/people.ts';
+import { today } from '#contract/desk/today.ts';
 import { failureBody } from '#contract/failure.ts';
 import { eraseContacts } from '#server/domain/accounts/erasure.ts';
+import { startSession } from '#server/domain/accounts/sessions.ts';
 import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
@@ -70,6 +72,24 @@ describe('lists', () => {
     expect((await ids('all')).toSorted()).toEqual([late, soon, unpaid, sent].toSorted());
     expect((await list('all')).counts).toEqual({ toSend: 2, late: 1, unpaid: 1 });
     expect((await list('toSend')).items.map(({ isLate }) => isLate)).toEqual([true, false]);
+  });
+
+  test('an order leaves later until the day of its posting, leaves on it until midnight in the UK, and is late from then on', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    await db.updateTable('order').set({ dispatch_by: '2025-09-04' }).where('id', '=', id).execute();
+    const at = async (time: string) => {
+      now = new Date(time);
+      const cookie = `session=${await startSession(db, 'sam', now)}`;
+      const ask = async (name: 'today' | 'orders', query = '') => (await callDesk(app, deskEndpoints[name], {}, { cookie, query })).json();
+      const { items, counts } = orderPage.parse(await ask('orders', '?view=late'));
+      const { send, sendLater } = today.parse(await ask('today'));
+      const [row] = orderPage.parse(await ask('orders', '?view=toSend')).items;
+      return [sendLater, send.map((parcel) => [parcel.id, parcel.isLate]), row?.isLate, items.map((item) => item.id), counts.late];
+    };
+    expect(await at('2025-09-03T22:59:59.999Z')).toEqual([[{ day: '2025-09-04', parcels: 1 }], [], false, [], 0]);
+    expect(await at('2025-09-03T23:00:00.000Z')).toEqual([[], [[id, false]], false, [], 0]);
+    expect(await at('2025-09-04T22:59:59.999Z')).toEqual([[], [[id, false]], false, [], 0]);
+    expect(await at('2025-09-04T23:00:00.000Z')).toEqual([[], [[id, true]], true, [id], 1]);
   });
 
   test.each(['toSend', 'all', 'sent'] as const)('each order of the view %s is on exactly one of its pages', async (view) => {
@@ -446,7 +466,12 @@ describe('one order', () => {
       ['Third.', 2],
       ['Second.', 1],
     ]);
-    now = minutesLater(66);
+    now = new Date(minutesLater(65).getTime() - 1);
+    expect(await notes()).toEqual([
+      ['Third.', 2],
+      ['Second.', 1],
+    ]);
+    now = minutesLater(65);
     expect(await remove(1)).toBe(409);
     expect(await notes()).toEqual([
       ['Third.', null],

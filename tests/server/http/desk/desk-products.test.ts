@@ -99,6 +99,18 @@ describe('the list of products', () => {
     const [row] = (await list('')).items;
     expect(row).toMatchObject({ toSell: 7, unsent: 2, soldLately: 5, waiting: 1 });
     expect(row?.counters[0]).toMatchObject({ onShelf: 7, toSell: 5, seen: { stock: 10, saleCount: 5, promised: 2 } });
+    const thirtyDaysAgo = minutesLater(-30 * 24 * 60, now).getTime();
+    for (const [time, soldLately] of [
+      [thirtyDaysAgo, 5],
+      [thirtyDaysAgo - 1, 2],
+    ] as const) {
+      await db
+        .updateTable('order')
+        .set({ created_at: new Date(time).toISOString() })
+        .where('id', '=', id)
+        .execute();
+      expect((await list('')).items[0]).toMatchObject({ soldLately });
+    }
   });
 
   test.each([

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { deskVoucher, deskVoucherPage, type newVoucher } from '#contract/desk/vouchers.ts';
 import { failureBody } from '#contract/failure.ts';
+import { startSession } from '#server/domain/accounts/sessions.ts';
 import { addCategory } from '#server/domain/catalogue/categories.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aPaidOrderIn, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
@@ -10,13 +11,14 @@ import { openingDay } from '#tests/support/opening-day.ts';
 import { minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
-const now = minutesLater(5);
+let now = minutesLater(5);
 const app = openDesk({ db, clock: () => now, shopUrl: () => 'https://mugs.example' });
 const ada = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada' });
 const bea = await signInAt(db, 'bea', { role: 'seller', firstName: 'Bea' });
 await addCategory(db, { name: 'Kitchen' });
 
 beforeEach(async () => {
+  now = minutesLater(5);
   for (const table of ['order', 'voucher', 'staff_event'] as const) await db.deleteFrom(table).execute();
   await sell(db, { id: 'mug', name: '100 % stoneware mug', basePrice: 10, stock: 200 });
 });
@@ -137,6 +139,24 @@ describe('vouchers', () => {
     ]);
     const once = deskVoucher.parse(await (await call('voucher', { code: 'once' })).json());
     expect(once).toMatchObject({ uses: 1, discounts: 1.5, orders: [{ id, status: 'confirmed', discount: 1.5, total: 10 }] });
+  });
+
+  test('a voucher is coming until the midnight before its first day in the UK, and open until that after its last', async () => {
+    await made({ kind: 'percent', value: 10, code: 'DAY', from: '2025-09-03', to: '2025-09-03' });
+    const at = async (time: string): Promise<readonly string[]> => {
+      now = new Date(time);
+      const cookie = `session=${await startSession(db, 'ada', now)}`;
+      const listed: string[] = [];
+      for (const view of ['coming', 'open', 'ended']) {
+        const { items } = deskVoucherPage.parse(await (await call('vouchers', { cookie, query: `?view=${view}` })).json());
+        listed.push(...items.map(({ state }) => `${view}: ${state}`));
+      }
+      return listed;
+    };
+    expect(await at('2025-09-02T22:59:59.999Z')).toEqual(['coming: coming']);
+    expect(await at('2025-09-02T23:00:00.000Z')).toEqual(['open: open']);
+    expect(await at('2025-09-03T22:59:59.999Z')).toEqual(['open: open']);
+    expect(await at('2025-09-03T23:00:00.000Z')).toEqual(['ended: over']);
   });
 
   test('hundreds of vouchers are listed page by page, each once', async () => {
