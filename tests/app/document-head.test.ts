@@ -54,7 +54,19 @@ const documentOf = async (
   };
 };
 
-const isIndexed = ({ indexing }: Screen) => indexing === undefined;
+/** Screens of one shopper's own data, and the one for what there is not; written down, because the routes are under test. */
+const hiddenScreens: readonly string[] = [
+  'loginRegister',
+  'emailVerification',
+  'myAccount',
+  'cart',
+  'wishlist',
+  'compare',
+  'checkout',
+  'orderConfirm',
+  'notFound',
+];
+const isIndexed = ({ id }: Screen) => !hiddenScreens.includes(id);
 const sitemapPages = () => listSitemapPages({ shopUrl, products, categories, offset: 0, limit: 10_000 }).pages;
 
 describe('the head of every route', () => {

@@ -12,6 +12,7 @@ import { listMails } from '#server/domain/messages/mails.ts';
 import { openPayment, recordPayment } from '#server/domain/money/payments.ts';
 import { purgeRefundImages, requestRefund } from '#server/domain/money/refund-requests.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
+import { purgeOrders } from '#server/domain/orders/purge-orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { consumeRateLimit } from '#server/domain/rate-limit.ts';
 import { readLastRun, setLastRun } from '#server/domain/seller/last-runs.ts';
@@ -152,7 +153,7 @@ describe('orders', () => {
     const { session_id: sessionId } = await db.selectFrom('payment').select('session_id').executeTakeFirstOrThrow();
     const now = daysLater(30);
     const pay = () => recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid', reference: 'pi_1' }, now);
-    expect(await meanwhile(db, 'payment', pay, () => purgeExpired(db, now, imageStore))).toEqual(['done', 'done']);
+    expect(await meanwhile(db, 'payment', pay, () => purgeOrders(db, now))).toEqual(['done', 'done']);
     expect(await db.selectFrom('order').select(['id', 'status']).execute()).toEqual([{ id, status: 'confirmed' }]);
   });
 

@@ -12,6 +12,7 @@ import { createLog } from '#server/log.ts';
 import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { meanwhile } from '#tests/support/at-once.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { anAccountRow } from '#tests/support/orders.ts';
@@ -386,6 +387,15 @@ describe('recovery codes', () => {
     expect((await signIn(await aVisitor(), renewed[0])).status).toBe(200);
     expect(await subjects()).toContain('You have new recovery codes for Flone');
   });
+});
+
+test('recovery codes that are renewed while two-step sign-in is switched off are gone with it', async () => {
+  const { browser, secret, code } = await switchedOn();
+  const renew = () => browser.send(endpoints.renewRecoveryCodes, { password, oneTimeCode: code() });
+  const end = () => browser.send(endpoints.endSecondFactor, { password, oneTimeCode: codeAt(secret, later(30)) });
+  expect(await meanwhile(db, 'mail', renew, end)).toEqual(['done', 'done']);
+  expect(await statusOf(browser)).toEqual({ since: null, recoveryCodesLeft: 0 });
+  expect(await db.selectFrom('recovery_code').selectAll().execute()).toEqual([]);
 });
 
 describe('switching two-step sign-in off', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { collectionId, standardOnly } from '#contract/delivery-options.ts';
-import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
+import { setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import type { Failure } from '#server/domain/failure.ts';
 import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import { decideRefundRequest } from '#server/domain/money/refund-requests.ts';
@@ -10,10 +10,11 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { checkVoucher } from '#server/domain/vouchers/check-voucher.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
+import { atOnce } from '#tests/support/at-once.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { someDeliveryOptions as options } from '#tests/support/delivery-options.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aDelivery, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, addAccounts, anOrderFor, anOrderRequest, minutesLater, sell } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
 
 const db = await freshDatabase('empty');
@@ -52,6 +53,14 @@ beforeEach(async () => {
     { id: 'spoon', name: 'Spoon', basePrice: 5, deliveryCost: 3, stock: 99 },
   );
   await setDeliveryOptions(db, options);
+});
+
+test('of two sellers who change the ways from the same page, one does', async () => {
+  await addAccounts(db, 'sam');
+  const by = { accountId: 'sam', name: 'Sam', role: 'seller', call: 'changeDelivery', hasFreshCode: true } as const;
+  const { version: seen } = await showDeliveryOptions(db);
+  const change = () => setDeliveryOptions(db, standardOnly, { by, seen, now: openingDay });
+  expect(await atOnce(db, change, change)).toEqual(['conflict', 'done']);
 });
 
 describe('an order by the seller’s ways of delivery', () => {

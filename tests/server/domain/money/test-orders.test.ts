@@ -9,6 +9,7 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { recordRestore } from '#server/domain/seller/restores.ts';
 import { jobs } from '#server/jobs/jobs.ts';
 import { testPayments } from '#server/payments/test.ts';
+import { meanwhile } from '#tests/support/at-once.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -61,6 +62,22 @@ test('a shop that goes live begins with invoice 1: orders of the test page and o
   const found: string[] = [];
   for await (const { row } of searchOrders(db, { text: 'INV-000001' })) found.push(row.id);
   expect(found).toEqual([real]);
+});
+
+test('an order that is paid while test orders lose their invoices gets the first number', async () => {
+  await buy();
+  await buy();
+  const { _id: real } = await placeOrder(db, anOrderRequest(anOrderFor({ productId: 'mug' })));
+  expect(
+    await meanwhile(
+      db,
+      'order_word',
+      () => endTestOrders(db),
+      () => payOrder(db, real, { provider: live() }),
+    ),
+  ).toEqual(['done', 'done']);
+  expect((await findOrder(db, real)).invoice?.number).toBe('INV-000001');
+  expect((await findOrder(db, await buy(live()))).invoice?.number).toBe('INV-000002');
 });
 
 test('an order of nothing that was tried with Stripe’s test keys has no invoice of the live shop, and one that a customer places has', async () => {

@@ -211,7 +211,7 @@ test('an order does not expire while its bank takes the payment up', async () =>
   expect([await db.selectFrom('order').select('status').execute(), await soldMugs()]).toEqual([[{ status: 'pending' }], 2]);
 });
 
-test('two refunds in the dashboard are both told of, and one of which two webhooks come is told of once', async () => {
+test('a refund in the dashboard that is told of while another is recorded is recorded, too', async () => {
   await anOrder();
   const { reference } = await db.selectFrom('payment').select('reference').executeTakeFirstOrThrow();
   const refund = (name: string) => () =>
@@ -220,7 +220,7 @@ test('two refunds in the dashboard are both told of, and one of which two webhoo
       { kind: 'refund', reference: name, payment: reference ?? '', id: undefined, amount: 100, state: 'done', reason: '' },
       { now, sellerEmail: 'seller@shop.test' },
     );
-  expect(await atOnce(db, refund('re_1'), refund('re_1'), refund('re_2'))).toEqual(['done', 'done', 'done']);
+  expect(await meanwhile(db, 'order_event', refund('re_1'), refund('re_2'))).toEqual(['done', 'done']);
   expect([await moneyRows(), await events(/£1\.00/)]).toEqual([2, 2]);
 });
 

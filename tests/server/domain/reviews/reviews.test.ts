@@ -116,6 +116,7 @@ describe('the mail that asks for reviews', () => {
     expect(await mailsAbout(invitation)).toEqual([]);
     const ask = () => sendReviewInvites(db, unsubscribeUrl, daysLater(7));
     await Promise.all([ask(), ask()]);
+    expect(await mailsAbout(invitation)).toHaveLength(1);
     await sendReviewInvites(db, unsubscribeUrl, daysLater(30));
     const [mail, ...others] = await mailsAbout(invitation);
     expect(others).toEqual([]);
