@@ -11,7 +11,8 @@ import {
   renameCategory,
 } from '#server/domain/catalogue/categories.ts';
 import { registerPictures } from '#server/domain/catalogue/pictures.ts';
-import { listWithdrawn, removeProduct, sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
+import { createProduct } from '#server/domain/catalogue/product-editor.ts';
+import { forgetUploads, listWithdrawn, removeProduct, sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
@@ -19,9 +20,10 @@ import { readProducts } from '#server/domain/orders/order-stock.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { meanwhile } from '#tests/support/at-once.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { addAccounts, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -409,4 +411,19 @@ describe('counting stock on the shelf', () => {
     await order({ productId: 'spoon', quantity: 2 });
     expect(await setStock(db, { productId: 'spoon' }, 30)).toMatchObject({ stock: 30, saleCount: 2, available: 28 });
   });
+});
+
+test('a picture that a product gets while unused uploads are deleted stays', async () => {
+  const at = openingDay.toISOString();
+  await addAccounts(db, 'sam');
+  await db.insertInto('picture').values({ file: 'vase.jpg', stem: 'vase.1', preview: '', origin: 'seller', uploaded_at: at }).execute();
+  const by = { accountId: 'sam', name: 'Sam', role: 'seller', call: 'createProduct', hasFreshCode: true } as const;
+  const fields = { name: 'Vase', basePrice: 20, images: [{ file: 'vase.jpg', alt: 'A vase' }] };
+  const create = () => createProduct(db, 'vase', fields, { by, now: minutesLater(5) });
+  expect(await meanwhile(db, 'product_word', create, () => forgetUploads(db, minutesLater(1).toISOString()))).toEqual(['done', 'done']);
+  const pictures = db.selectFrom('picture').select('file').where('file', '=', 'vase.jpg');
+  expect(await pictures.execute()).toEqual([{ file: 'vase.jpg' }]);
+  await db.deleteFrom('product').where('id', '=', 'vase').execute();
+  expect(await forgetUploads(db, minutesLater(1).toISOString())).toEqual(['vase.1']);
+  expect(await pictures.execute()).toEqual([]);
 });
