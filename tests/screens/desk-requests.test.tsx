@@ -257,6 +257,26 @@ describe('one refund request', () => {
     expect(calls.filter((call) => call.endsWith('/preview')).length).toBeLessThan(reason.length / 2);
   });
 
+  test('what was typed to decide one request is not taken over by the next, nor by one that is in the cache', async () => {
+    await sitsAtTheDesk();
+    const [first, second] = [await isAskedBack(), await isAskedBack('One of them leaks.')];
+    const { user } = await renderDeskAt(`/desk/refunds/${first.reference}`);
+    const declines = async () => {
+      await user.click(await main().findByRole('radio', { name: 'Decline, with a reason' }));
+      return main().findByRole('textbox', { name: /^Why/ });
+    };
+    const goesOn = () => main().findByRole('link', { name: /^(?:Next|Previous)$/ });
+    await typeText(user, await declines(), 'It was used.');
+    await user.click(await goesOn());
+    expect(await main().findByText(/One of them leaks/)).toBeVisible();
+    expect(await declines()).toHaveValue('');
+    await typeText(user, await declines(), 'It is dry.');
+    await user.click(await goesOn());
+    expect(await main().findByText(/Two of them came with a crack/)).toBeVisible();
+    expect(await declines()).toHaveValue('');
+    expect(second.reference).not.toBe(first.reference);
+  });
+
   test('a request is declined with a reason that the buyer reads', async () => {
     await sitsAtTheDesk();
     const { reference } = await isAskedBack();
