@@ -17,7 +17,7 @@ type Query = {
 };
 type Subscription = Promise<unknown> & { readonly unsubscribe: () => void };
 
-const queries = Object.values({ ...shopApi.endpoints, ...accountApi.endpoints } as Readonly<Record<string, Query>>).filter(
+const queries = Object.values({ ...shopApi.endpoints, ...accountApi.endpoints } as unknown as Readonly<Record<string, Query>>).filter(
   ({ useQuery }) => useQuery !== undefined,
 );
 
