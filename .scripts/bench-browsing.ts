@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { defaultChoice, sortings, writeListingQuery } from '#contract/listing-query.ts';
 import { type Product, productList } from '#contract/product.ts';
-import { available, needsChoice } from '#contract/stock.ts';
+import { availableQuantity, needsChoice } from '#contract/stock.ts';
 import { importRow, readRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { createOrder, headersOf, openBenchShop, unsafeHeaders } from './bench-load.ts';
 import { percentile, printTable } from './statistics.ts';
@@ -121,7 +121,7 @@ export const benchBrowsing = async (): Promise<void> => {
   const rows: string[][] = [];
   try {
     const products = productList.parse(await (await fetch(shop.address + endpoints.products.path)).json());
-    const sellable = products.filter((product) => !needsChoice(product) && available(product) > 0 && product.price.basePrice > 1);
+    const sellable = products.filter((product) => !needsChoice(product) && availableQuantity(product) > 0 && product.price.basePrice > 1);
     for (const orders of [0, ordersPerSecond])
       for (const [kind, times] of Object.entries(await browse(shop.address, products, orders, sellable))) {
         if (times.length === 0) continue;

@@ -191,7 +191,11 @@ export const recordAtProvider = (shop: TemporaryShop, orderId: string): Promise<
     const returned = { kind: 'refund', id, reference: reference ?? '', payment: payment ?? '', amount, state: 'failed' } as const;
     await recordMoney(db, { ...returned, reason: 'failed (expired card)' }, context);
     const opened = { orderId: 'LOST-LOST-LOST-LOST', attempt: 0, provider: 'test' } as const;
-    await recordWebhookEvent(db, { eventId: 'lost', sessionId: 'lost', outcome: 'paid', amount: 645, reference: 'lost', opened }, context);
+    await recordWebhookEvent(
+      db,
+      { eventId: 'lost', sessionId: 'lost', outcome: 'paid', amount: 645, reference: 'lost', openedFor: opened },
+      context,
+    );
   });
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { withVariant } from '#contract/variant.ts';
 import { expect, expectHydrated, open, press } from '#e2e/fixtures.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
@@ -181,7 +181,7 @@ export const cartLines = async (page: Page, count: number, ids?: readonly string
       const size = color?.size.find(({ stock, saleCount }) => stock > saleCount);
       const type = product.types.at(-1);
       const variant = { color: color?.color, size: size?.name, variationId: type?._id };
-      const isSoldOut = available(product, variant) === 0 || (product.variation.length > 0 && !size);
+      const isSoldOut = availableQuantity(product, variant) === 0 || (product.variation.length > 0 && !size);
       return isSoldOut ? [] : [{ ...withVariant(product, variant), cartItemId: `line-${product._id}`, quantity: 1, totalDeliveryCost: 0 }];
     })
     .slice(0, count);

@@ -15,7 +15,7 @@ import {
 } from '#server/data-folder.ts';
 import { appliedMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { type Restored, recordRestore } from '#server/domain/seller/restores.ts';
+import { recordRestore, type SkippedNumbers } from '#server/domain/seller/restores.ts';
 import type { Env } from '#server/env.ts';
 import { refuseNewer } from '#server/open-shop.ts';
 
@@ -28,7 +28,7 @@ export type Backup = {
   readonly refundPictures: number;
 };
 
-const checked = z.array(z.record(z.string(), z.string()));
+const integrityRows = z.array(z.record(z.string(), z.string()));
 
 /**
  * Throws `StartFailure` unless the file is an intact database. `quick_check` reads all of it; `integrity_check` also compares indexes with their tables,
@@ -39,7 +39,7 @@ export const checkDatabase = (file: string, check: 'quick_check' | 'integrity_ch
   try {
     const database = new Libsql(file, { readonly: true, timeout: 5000 });
     try {
-      results = checked.parse(database.prepare(`PRAGMA ${check}(1)`).all()).flatMap((row) => Object.values(row));
+      results = integrityRows.parse(database.prepare(`PRAGMA ${check}(1)`).all()).flatMap((row) => Object.values(row));
     } finally {
       database.close();
     }
@@ -154,7 +154,7 @@ export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: str
 };
 
 /** Brings a copied database up to date, as the start would, and records in it that it was restored. */
-const recordRestoreIn = async (file: string, sellerEmail: string): Promise<Restored> => {
+const recordRestoreIn = async (file: string, sellerEmail: string): Promise<SkippedNumbers> => {
   const { db } = await openDatabase({ file });
   try {
     refuseNewer(await appliedMigrations(db));
@@ -172,7 +172,7 @@ const recordRestoreIn = async (file: string, sellerEmail: string): Promise<Resto
 export const restore = async (
   { dataDir, databaseUrl, mailTo }: DataSettings & Pick<Env, 'mailTo'>,
   from: string,
-): Promise<Backup & Restored> => {
+): Promise<Backup & SkippedNumbers> => {
   const folder = path.resolve(from);
   if (databaseUrl !== undefined)
     throw new StartFailure('With DATABASE_URL everything is in PostgreSQL, pictures as well: restore it with pg_restore.');

@@ -76,7 +76,7 @@ const readTexts = async (loadNamespace: RenderRequest['loadNamespace'], namespac
  * Renders the page of a URL without anything of a shopper: 301 for a misspelt URL, 404 for an unknown one, 410 for a withdrawn
  * product. Throws what a screen throws.
  */
-export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl }) => {
+export const renderPage: RenderPage = async ({ address, catalogue, withdrawnIds, categories, loadReviews, loadNamespace, shopUrl }) => {
   const { pathname, search, searchParams } = new URL(address, origin);
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
@@ -107,7 +107,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
   const { product } = page;
   const reviews = product && product.reviewCount > 0 && page.canonical !== undefined ? await loadReviews(product._id) : [];
   const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories, reviews, language });
-  const isWithdrawn = handle.id === 'product' && withdrawn?.has(params.id ?? '') === true;
+  const isWithdrawn = handle.id === 'product' && withdrawnIds?.has(params.id ?? '') === true;
   const missingStatus = isWithdrawn ? 410 : 404;
   return {
     status: page.isKnown ? 200 : missingStatus,

@@ -5,7 +5,7 @@ import { addCommand, type CommandContext, type JsonOption } from '#server/comman
 import { databaseFile, StartFailure } from '#server/data-folder.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { setLastRun } from '#server/domain/seller/last-runs.ts';
-import { type Restored, recordRestore } from '#server/domain/seller/restores.ts';
+import { recordRestore, type SkippedNumbers } from '#server/domain/seller/restores.ts';
 import type { Env } from '#server/env.ts';
 
 const describePictures = ({ pictures, refundPictures }: Backup): string =>
@@ -16,7 +16,7 @@ const describeBackup = (backup: Backup, { databaseUrl }: Env): string =>
     ? `The database, ${describePictures(backup)} are in ${backup.folder}.`
     : `The database, with its pictures, is in ${backup.folder}.`;
 
-const describeRestored = ({ firstSkipped, lastSkipped }: Restored): string =>
+const describeRestored = ({ firstSkipped, lastSkipped }: SkippedNumbers): string =>
   `Invoice numbers ${firstSkipped} to ${lastSkipped} are left out, because they may have been given since the backup; you are mailed that for your books.
 The start searches the payment provider for payments, refunds and disputes since, and mails you each payment without an order. To search further back: shop payments find-unmatched --since DAY`;
 

@@ -27,7 +27,7 @@ export type CommandContext = {
   /** Prints `text`, or `data` as JSON when --json was given. */
   readonly print: (asJson: boolean | undefined, text: string, data: object) => void;
   /** Prints a table, or `data` as JSON when --json was given; with a full page, it says that there may be more. */
-  readonly printTable: (options: JsonOption & Partial<PageOptions>, table: Listed, data: object) => void;
+  readonly printTable: (options: JsonOption & Partial<PageOptions>, table: ListTable, data: object) => void;
   readonly write: (text: string) => void;
   readonly ask: Terminal['ask'];
 };
@@ -70,7 +70,7 @@ export type JsonOption = { readonly json?: boolean | undefined };
 export type PageOptions = JsonOption & { readonly most: number; readonly page: number };
 
 /** A list for people: the sentence when it is empty, the names of its columns, its rows. */
-type Listed = { readonly none: string; readonly head: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] };
+type ListTable = { readonly none: string; readonly head: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] };
 
 /** Adds --most and --page. */
 export const addPageOptions = (command: Command, most: number = firstPage.size): Command =>

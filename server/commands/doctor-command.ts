@@ -28,7 +28,7 @@ import { openExistingShop } from '#server/open-shop.ts';
 type Finding = { readonly subject: string; readonly isFine: boolean; readonly sentence: string };
 
 const fine = (subject: string, sentence: string): Finding => ({ subject, isFine: true, sentence: `${sentence}.` });
-const wrong = (subject: string, sentence: string): Finding => ({ subject, isFine: false, sentence });
+const failedFinding = (subject: string, sentence: string): Finding => ({ subject, isFine: false, sentence });
 
 const reasonOf = (error: unknown): string => problemLine(error instanceof Error ? error.message : String(error));
 
@@ -38,7 +38,7 @@ const look = async (subject: string, work: () => Promise<readonly Finding[]>): P
     return await work();
   } catch (error) {
     const sentence = error instanceof StartFailure ? error.message : `This could not be looked at (${reasonOf(error)}).`;
-    return [wrong(subject, sentence)];
+    return [failedFinding(subject, sentence)];
   }
 };
 
@@ -60,14 +60,16 @@ const lookAtMail = async (env: Env, isSent: boolean): Promise<readonly Finding[]
   const { transport, sentence } = chooseMail(env);
   try {
     const problem = await transport.findProblem?.();
-    if (problem !== undefined) return [wrong('mail', problem)];
+    if (problem !== undefined) return [failedFinding('mail', problem)];
     if (env.isPublic && env.mail.transport === 'files')
-      return [wrong('mail', `${sentence}. Before this shop sells, take MAIL=files away and set SMTP_URL.`)];
+      return [failedFinding('mail', `${sentence}. Before this shop sells, take MAIL=files away and set SMTP_URL.`)];
     if (!isSent) return [fine('mail', `${sentence}. To try it: shop doctor --send`)];
     await sendToSeller(transport, env, testEmail());
     return [fine('mail', `${sentence}. A test mail is on its way to ${env.mailTo}: look whether it arrives`)];
   } catch (error) {
-    return [wrong('mail', `The mail server did not take a mail to ${env.mailTo} (${reasonOf(error)}). Check MAIL_FROM and MAIL_TO.`)];
+    return [
+      failedFinding('mail', `The mail server did not take a mail to ${env.mailTo} (${reasonOf(error)}). Check MAIL_FROM and MAIL_TO.`),
+    ];
   } finally {
     transport.close?.();
   }
@@ -78,8 +80,10 @@ const lookAtPayments = async (env: Env): Promise<readonly Finding[]> => {
   const problems = (await payments.findSetupProblems?.(webhookUrlOf(env))) ?? [];
   const isOnlyTried = env.isPublic && !takesMoney(env);
   const findings = [
-    ...problems.map((problem) => wrong('payments', problem)),
-    ...(isOnlyTried ? [wrong('payments', `${sentence}. Before this shop sells, set PAYMENTS=stripe and the live keys of Stripe.`)] : []),
+    ...problems.map((problem) => failedFinding('payments', problem)),
+    ...(isOnlyTried
+      ? [failedFinding('payments', `${sentence}. Before this shop sells, set PAYMENTS=stripe and the live keys of Stripe.`)]
+      : []),
   ];
   return findings.length > 0 ? findings : [fine('payments', sentence)];
 };
@@ -105,9 +109,9 @@ const lookAtProcess = async (env: Env): Promise<Finding> => {
     const { isReady, message } = await askShop(`${origin}/readyz`);
     return isReady
       ? fine('shop', `It runs, and answers at ${origin}`)
-      : wrong('shop', `It runs at ${origin}, but is not ready: ${message}`);
+      : failedFinding('shop', `It runs at ${origin}, but is not ready: ${message}`);
   } catch (error) {
-    return wrong(
+    return failedFinding(
       'shop',
       `It does not answer at ${origin} (${causeOf(error)}), so nobody can order. Start it: systemctl start flone. Why it stopped: journalctl -u flone -n 50 -o cat`,
     );
@@ -119,7 +123,7 @@ const lookAtAddress = async (publicUrl: string): Promise<Finding> => {
     await askShop(`${publicUrl}/healthz`);
     return fine('address', `${publicUrl} leads to it`);
   } catch (error) {
-    return wrong(
+    return failedFinding(
       'address',
       `${publicUrl} does not lead to the shop (${causeOf(error)}). Look at its DNS records, its certificate, the firewall and the proxy.`,
     );
@@ -136,14 +140,14 @@ const lookAtShop = async (env: Env): Promise<readonly Finding[]> => [
 const maxClockSeconds = 10;
 
 /** Time of another clock in milliseconds since 1970, and whose it is: the payment provider's, or else PostgreSQL's. */
-const askClock = async (env: Env, clock: Store['clock']): Promise<{ readonly whose: string; readonly at: number } | undefined> => {
+const askClock = async (env: Env, clock: Store['clock']): Promise<{ readonly clockOwner: string; readonly at: number } | undefined> => {
   if (env.payments.provider === 'stripe') {
     const url = env.payments.apiUrl ?? 'https://api.stripe.com';
     const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) });
     // The Date header has whole seconds: half a second is added as the mean.
-    return { whose: 'Stripe', at: Date.parse(headers.get('date') ?? '') + 500 };
+    return { clockOwner: 'Stripe', at: Date.parse(headers.get('date') ?? '') + 500 };
   }
-  return env.databaseUrl === undefined ? undefined : { whose: 'PostgreSQL', at: (await clock()).getTime() };
+  return env.databaseUrl === undefined ? undefined : { clockOwner: 'PostgreSQL', at: (await clock()).getTime() };
 };
 
 const lookAtClock = async (env: Env, clock: Store['clock']): Promise<readonly Finding[]> => {
@@ -152,11 +156,11 @@ const lookAtClock = async (env: Env, clock: Store['clock']): Promise<readonly Fi
   if (asked === undefined) return [fine('clock', 'Not compared: neither Stripe nor PostgreSQL is there to compare it with')];
   const seconds = Math.round(Math.abs(asked.at - (begin + Date.now()) / 2) / 1000);
   return seconds <= maxClockSeconds
-    ? [fine('clock', `It agrees with the clock of ${asked.whose}`)]
+    ? [fine('clock', `It agrees with the clock of ${asked.clockOwner}`)]
     : [
-        wrong(
+        failedFinding(
           'clock',
-          `It differs from the clock of ${asked.whose} by ${formatCount(seconds, 'second')}, so webhooks and codes of two-step sign-in may be refused. Set it by NTP: timedatectl set-ntp true`,
+          `It differs from the clock of ${asked.clockOwner} by ${formatCount(seconds, 'second')}, so webhooks and codes of two-step sign-in may be refused. Set it by NTP: timedatectl set-ntp true`,
         ),
       ];
 };
@@ -172,7 +176,7 @@ const lookAtDisk = async (folders: readonly string[]): Promise<readonly Finding[
     findings.push(
       gigabytes >= minFreeGigabytes
         ? fine('disk', `${gigabytes.toFixed(1)} GB are free for ${folder}`)
-        : wrong('disk', `Only ${gigabytes.toFixed(1)} GB are free for ${folder}. Make room: a full disk stops orders and backups.`),
+        : failedFinding('disk', `Only ${gigabytes.toFixed(1)} GB are free for ${folder}. Make room: a full disk stops orders and backups.`),
     );
   }
   return findings;
@@ -183,11 +187,16 @@ const maxBackupHours = 36;
 const lookAtBackup = async (db: Database, now: Date): Promise<readonly Finding[]> => {
   const at = await readLastRun(db, 'backup');
   if (at === undefined)
-    return [wrong('backup', 'None was made yet. Make one with "shop backup FOLDER", and every night with flone-backup.timer.')];
+    return [failedFinding('backup', 'None was made yet. Make one with "shop backup FOLDER", and every night with flone-backup.timer.')];
   const hours = Math.floor((now.getTime() - Date.parse(at)) / (hour * 1000));
   return hours <= maxBackupHours
     ? [fine('backup', `The last one is ${formatCount(hours, 'hour')} old`)]
-    : [wrong('backup', `The last one is ${formatCount(hours, 'hour')} old. See why: systemctl status flone-backup.timer flone-backup`)];
+    : [
+        failedFinding(
+          'backup',
+          `The last one is ${formatCount(hours, 'hour')} old. See why: systemctl status flone-backup.timer flone-backup`,
+        ),
+      ];
 };
 
 /** The hourly deletion of old data may be as late as its pause. */
@@ -197,27 +206,29 @@ const lookAtWork = async (db: Database, env: Env, now: Date): Promise<readonly F
   const { provider } = env.payments;
   const { failed } = await readShopState(db, now);
   const queues = await readWaiting(db, { now, provider, noticeSchedule: env.notices.schedule });
-  const late = queues.filter(({ kind, ageSeconds }) => ageSeconds > maxWaitMinutes(kind) * minute);
-  const minutes = Math.floor(Math.max(0, ...late.map(({ ageSeconds }) => ageSeconds)) / minute);
-  const dead = (isMail: boolean): number =>
+  const lateQueues = queues.filter(({ kind, ageSeconds }) => ageSeconds > maxWaitMinutes(kind) * minute);
+  const minutes = Math.floor(Math.max(0, ...lateQueues.map(({ ageSeconds }) => ageSeconds)) / minute);
+  const deadLetterCount = (isMail: boolean): number =>
     failed.filter(({ kind, state }) => state === 'dead' && (kind === 'mail') === isMail).reduce((sum, { count }) => sum + count, 0);
   const unmatched = await listUnmatched(db, { isOpen: true });
   const findings = [
-    ...(late.length > 0
+    ...(lateQueues.length > 0
       ? [
-          wrong(
+          failedFinding(
             'jobs',
-            `Work has been waiting for ${formatCount(minutes, 'minute')} (${late.map(({ kind }) => kind).join(', ')}). Either the shop does not run, or its log says why.`,
+            `Work has been waiting for ${formatCount(minutes, 'minute')} (${lateQueues.map(({ kind }) => kind).join(', ')}). Either the shop does not run, or its log says why.`,
           ),
         ]
       : []),
-    ...(dead(false) > 0 ? [wrong('jobs', `${formatCount(dead(false), 'task')} failed again and again. See why: shop jobs list`)] : []),
-    ...(dead(true) > 0
-      ? [wrong('jobs', `${formatCount(dead(true), 'mail')} could not be delivered. See which: shop mail list --open`)]
+    ...(deadLetterCount(false) > 0
+      ? [failedFinding('jobs', `${formatCount(deadLetterCount(false), 'task')} failed again and again. See why: shop jobs list`)]
+      : []),
+    ...(deadLetterCount(true) > 0
+      ? [failedFinding('jobs', `${formatCount(deadLetterCount(true), 'mail')} could not be delivered. See which: shop mail list --open`)]
       : []),
     ...(unmatched.length > 0
       ? [
-          wrong(
+          failedFinding(
             'unmatched payments',
             `${formatCount(unmatched.length, 'payment')} of orders that the shop does not have. See what to do: shop payments unmatched --open`,
           ),
@@ -252,7 +263,7 @@ const examine = async (settings: () => Env, { send: isSent = false, backups }: D
   try {
     env = settings();
   } catch (error) {
-    if (error instanceof StartFailure) return [wrong('settings', error.message)];
+    if (error instanceof StartFailure) return [failedFinding('settings', error.message)];
     throw error;
   }
   return [

@@ -11,17 +11,17 @@ import { formatCount, formatMoney, formatPence, inMainUnit } from '#server/db/co
 import {
   billingOf,
   countAll,
+  deliveryOptionOf,
   describeParcels,
   describeWay,
   extraLines,
   furtherParcelsOf,
   type OrderRecord,
-  wayOf,
 } from '#server/db/order-record.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
-import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
+import { isRefundOpen, sumsOf } from '#server/domain/money/ledger.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { settleOrder } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
@@ -83,7 +83,7 @@ const describeMoney = (found: OrderRecord): string[] => {
     ['money', 'amount', 'state', 'reference', 'note'],
     money.map((moved) => [sources[moved.source], formatMoney(moved), describeState(moved), moved.reference ?? '', moved.note]),
   );
-  const byHand = money.some((moved) => moved.source === 'hand' && isOpen(moved));
+  const byHand = money.some((moved) => moved.source === 'hand' && isRefundOpen(moved));
   const sums = [...new Set(money.map(({ currency }) => currency))].map((currency) =>
     describeSums(
       money.filter((moved) => moved.currency === currency),
@@ -126,9 +126,9 @@ const describeOrder = (
   const { row, payments } = found;
   const { streetAddress, streetAddress2, city, state, postalCode, phone, email, ...person } = billingOf(found);
   return [
-    `Order ${row.id}: ${row.status}${found.money.some(isOpen) ? ', money is to be paid back' : ''}; version ${events.length}`,
+    `Order ${row.id}: ${row.status}${found.money.some(isRefundOpen) ? ', money is to be paid back' : ''}; version ${events.length}`,
     ...describePostBy(found),
-    ...(row.delivery_way === null ? [] : [`By: ${describeWay(wayOf(row))}`]),
+    ...(row.delivery_way === null ? [] : [`By: ${describeWay(deliveryOptionOf(row))}`]),
     ...describeParcels(row).map((parcel) => `Sent with ${parcel}`),
     '',
     describeLines(found),
@@ -216,7 +216,7 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
         events,
         payments,
         money: found.money.map(moneyToJson),
-        needsRefund: found.money.some(isOpen),
+        needsRefund: found.money.some(isRefundOpen),
       });
     });
   addCommand(orders, 'status', {
@@ -237,12 +237,12 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     .option('--seen <version>', 'the version of the order that you have looked at', parseCount)
     .option('--with-cancelled', 'with Dispatch: the parcel had gone with what its buyer has cancelled meanwhile')
     .action(async (text: string, to: StatusChange['to'], { json, ...details }: StatusOptions) => {
-      const { found, isChanged } = await withDatabase(async (db, env) => {
+      const { order, isChanged } = await withDatabase(async (db, env) => {
         const { payments } = await choosePayments(env);
         return changeStatus(db, payments, text, { ...details, to, delivery: env.delivery, now: new Date() });
       });
       const notice = isChanged ? 'now. The buyer is told by email.' : 'like this already. Nothing was changed, and nobody was mailed.';
-      print(json, `Order ${found.row.id} is at ${to} ${notice}`, { ...summaryOf(found), isChanged });
+      print(json, `Order ${order.row.id} is at ${to} ${notice}`, { ...summaryOf(order), isChanged });
     });
   addCommand(orders, 'parcel', {
     description: 'add another parcel to an order that is on its way, correct or take out one, and mail the buyer',
@@ -262,15 +262,15 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
       if ((method === undefined) !== (tracking === undefined) || (method === undefined && remove === undefined))
         throw new Invalid('Say --method and --tracking of a parcel to add, or --remove, or all of them.');
       const add = method === undefined || tracking === undefined ? undefined : { shippingMethod: method.trim(), trackId: tracking.trim() };
-      const { found, isChanged } = await withDatabase((db) =>
+      const { order, isChanged } = await withDatabase((db) =>
         changeParcels(db, readOrderId(text), { add, remove: remove?.trim(), seen, now: new Date() }),
       );
-      const parcels = describeParcels(found.row);
+      const parcels = describeParcels(order.row);
       const told = add ? ' The buyer is told by email.' : '';
       print(
         json,
-        `Order ${found.row.id} goes in ${formatCount(parcels.length, 'parcel')}: ${parcels.join('; ')}.${isChanged ? told : ' It was like this already, and nobody was mailed.'}`,
-        { ...summaryOf(found), furtherParcels: furtherParcelsOf(found.row), isChanged },
+        `Order ${order.row.id} goes in ${formatCount(parcels.length, 'parcel')}: ${parcels.join('; ')}.${isChanged ? told : ' It was like this already, and nobody was mailed.'}`,
+        { ...summaryOf(order), furtherParcels: furtherParcelsOf(order.row), isChanged },
       );
     });
   addCommand(orders, 'dispatch', {
@@ -309,7 +309,9 @@ an order that is not paid yet is released, and a payment that still arrives for 
         const { payments } = await choosePayments(env);
         return cancelOrder(db, payments, text, { reason, now: new Date() });
       });
-      const money = found.money.some((row) => isOpen(row) && row.source === 'ours') ? ' The running shop pays back what was paid.' : '';
+      const money = found.money.some((row) => isRefundOpen(row) && row.source === 'ours')
+        ? ' The running shop pays back what was paid.'
+        : '';
       print(
         json,
         `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by email.`,

@@ -65,17 +65,17 @@ Orders that wait for a payment which has arrived are confirmed; paid orders that
           );
         });
       });
-      const rows = found.map(({ eventId, opened, amount = -1, currency = ownCurrency, reference }) => [
+      const rows = found.map(({ eventId, openedFor, amount = -1, currency = ownCurrency, reference }) => [
         eventId,
         amount < 0 ? 'see the provider' : formatMoney({ amount, currency }),
-        opened?.orderId ?? '',
+        openedFor?.orderId ?? '',
         reference ?? '',
       ]);
       const table = formatTable(['payment id', 'amount', 'order', 'payment'], rows);
       print(
         json,
         rows.length === 0 ? 'There are no new ones. Known ones: shop payments unmatched' : `${table}\nYou are mailed what to do with each.`,
-        found.map(({ eventId, opened }) => ({ id: eventId, orderId: opened?.orderId })),
+        found.map(({ eventId, openedFor }) => ({ id: eventId, orderId: openedFor?.orderId })),
       );
     });
   addCommand(payments, 'refund-unmatched', {

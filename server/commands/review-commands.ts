@@ -45,7 +45,7 @@ const describeReview = (view: ReviewView): string =>
     ...(view.reply === '' ? [] : ['', `Your reply: ${view.reply}`]),
   ].join('\n');
 
-const honest = `UK law forbids hiding reviews because they are critical, and showing invented ones. Good reasons not to show one: it names people, is abusive,
+const honestyNotes = `UK law forbids hiding reviews because they are critical, and showing invented ones. Good reasons not to show one: it names people, is abusive,
 advertises something, or is about something else.`;
 
 export const addReviewCommands = (program: Command, { settings, withDatabase, print, printTable }: CommandContext): void => {
@@ -90,7 +90,7 @@ export const addReviewCommands = (program: Command, { settings, withDatabase, pr
     });
   addCommand(reviews, 'approve', {
     description: 'show a review in the shop, and count it',
-    notes: `Look at it with "reviews show" first: it is refused when its author has written it anew since.\n${honest}`,
+    notes: `Look at it with "reviews show" first: it is refused when its author has written it anew since.\n${honestyNotes}`,
     examples: ['shop reviews approve V-7Q2M-4XKP --revision 1'],
   })
     .argument(...reference)
@@ -101,7 +101,7 @@ export const addReviewCommands = (program: Command, { settings, withDatabase, pr
     });
   addCommand(reviews, 'decline', {
     description: 'do not show a review, which cannot be undone, and mail its author why',
-    notes: honest,
+    notes: honestyNotes,
     examples: ['shop reviews decline V-7Q2M-4XKP --revision 1 --reason "It names somebody. Please write it again to us without the name."'],
   })
     .argument(...reference)
@@ -124,7 +124,7 @@ export const addReviewCommands = (program: Command, { settings, withDatabase, pr
     });
   addCommand(reviews, 'remove', {
     description: 'take a review out of the shop again, which cannot be undone, and mail its author why',
-    notes: honest,
+    notes: honestyNotes,
     examples: ['shop reviews remove V-7Q2M-4XKP --reason "It was written by the maker of the product."'],
   })
     .argument(...reference)

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type DeliveryPart, deliveryPart, type OrderedWay, orderedWay } from '#contract/delivery-options.ts';
+import { type DeliveryPart, deliveryPart, type OrderDeliveryOption, orderDeliveryOption } from '#contract/delivery-options.ts';
 import { fullName } from '#contract/full-name.ts';
 import { formatSterling, type Pence, pence, pounds } from '#contract/money.ts';
 import { type FurtherParcel, furtherParcel, type Order, order } from '#contract/order.ts';
@@ -22,11 +22,11 @@ export const billingOf = ({ row }: { readonly row: Pick<Tables['order'], 'billin
   order.shape.billingInfo.parse(JSON.parse(row.billing));
 
 /** The way of an order; undefined for standard delivery. */
-export const wayOf = ({ delivery_way }: Pick<Tables['order'], 'delivery_way'>): OrderedWay | undefined =>
-  delivery_way === null ? undefined : orderedWay.parse(JSON.parse(delivery_way));
+export const deliveryOptionOf = ({ delivery_way }: Pick<Tables['order'], 'delivery_way'>): OrderDeliveryOption | undefined =>
+  delivery_way === null ? undefined : orderDeliveryOption.parse(JSON.parse(delivery_way));
 
 /** In a few words: "Collection: The workshop", "Express"; '' for standard delivery. */
-export const describeWay = (way: OrderedWay | undefined): string =>
+export const describeWay = (way: OrderDeliveryOption | undefined): string =>
   way?.collection ? `Collection: ${way.collection.name}` : (way?.name ?? '');
 
 const storedParcels = z.array(furtherParcel);

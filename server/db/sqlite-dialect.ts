@@ -28,7 +28,7 @@ const maxStatementLength = 4000;
  * another process.
  */
 const keepStatements = (database: Libsql.Database): SqliteDatabase => {
-  const kept = new LRUCache<string, SqliteStatement>({
+  const preparedStatements = new LRUCache<string, SqliteStatement>({
     max: maxStatements,
     maxEntrySize: maxStatementLength,
     sizeCalculation: (_, text) => text.length,
@@ -40,7 +40,7 @@ const keepStatements = (database: Libsql.Database): SqliteDatabase => {
         return run();
       } catch (error) {
         // A failed statement may stay open in libsql, see `Writer`.
-        kept.delete(text);
+        preparedStatements.delete(text);
         throw error;
       }
     };
@@ -53,14 +53,14 @@ const keepStatements = (database: Libsql.Database): SqliteDatabase => {
   };
   return {
     prepare: (text) => {
-      const known = kept.get(text);
+      const known = preparedStatements.get(text);
       if (known) return known;
       const statement = prepare(text);
-      kept.set(text, statement);
+      preparedStatements.set(text, statement);
       return statement;
     },
     close: () => {
-      kept.clear();
+      preparedStatements.clear();
       database.close();
     },
   };

@@ -52,21 +52,29 @@ export const purgeExpired = (
   moreSteps: MoreSteps = {},
   run: JobRun = {},
 ): Promise<void> => {
-  const before = (kind: keyof typeof retentionSeconds): string => after(now, -retentionSeconds[kind]);
+  const expiryBefore = (kind: keyof typeof retentionSeconds): string => after(now, -retentionSeconds[kind]);
   const steps = {
     'times in the future': () => correctFutureTimes(db, now),
     'rate limits': () => purgeRateLimits(db, now),
     sessions: () => db.deleteFrom('session').where('expires_at', '<=', now.toISOString()).execute(),
     'second factors': () =>
-      db.deleteFrom('second_factor').where('confirmed_at', 'is', null).where('created_at', '<=', before('secondFactorSetUp')).execute(),
+      db
+        .deleteFrom('second_factor')
+        .where('confirmed_at', 'is', null)
+        .where('created_at', '<=', expiryBefore('secondFactorSetUp'))
+        .execute(),
     links: () => purgeTokens(db, now),
-    'list changes': () => purgeListChanges(db, before('listChange')),
+    'list changes': () => purgeListChanges(db, expiryBefore('listChange')),
     accounts: () => purgeAccounts(db, now),
     mail: () => purgeMails(db, now),
     'stock alerts': () => purgeStockAlerts(db, now),
     reviews: () =>
-      db.deleteFrom('review').where('state', 'in', ['declined', 'removed']).where('decided_at', '<=', before('hiddenReview')).execute(),
-    'review invitations': () => db.deleteFrom('review_invite').where('sent_at', '<=', before('reviewInvite')).execute(),
+      db
+        .deleteFrom('review')
+        .where('state', 'in', ['declined', 'removed'])
+        .where('decided_at', '<=', expiryBefore('hiddenReview'))
+        .execute(),
+    'review invitations': () => db.deleteFrom('review_invite').where('sent_at', '<=', expiryBefore('reviewInvite')).execute(),
     'contact details': () => eraseContacts(db, now),
     // Orders first: messages about them and their images go with them.
     orders: () => purgeOrders(db, now),
@@ -74,7 +82,7 @@ export const purgeExpired = (
     'searches without results': () =>
       db
         .deleteFrom('search_miss')
-        .where('day', '<=', ukDayOf(before('searchMiss')))
+        .where('day', '<=', ukDayOf(expiryBefore('searchMiss')))
         .execute(),
     'staff events': () => purgeStaffEvents(db, staffEventCutoff(now)),
     'refund images': () => purgeRefundImages(db, refundImages, now),

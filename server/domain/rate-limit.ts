@@ -8,7 +8,7 @@ import { sha256 } from '#server/domain/secrets.ts';
 export type RateLimit = { readonly max: number; readonly perSeconds: number };
 
 /** `key` says what is limited, e.g. `login:` with an account or a client's networks (`client-ip.ts`); the table holds only its hash. */
-type Hit = { readonly key: string; readonly now: Date };
+type RateLimitHit = { readonly key: string; readonly now: Date };
 
 /** Allowances of a client's /64, /56 and /48 networks, in multiples of the limit: else the owner of a /48 would have 65,536. */
 const allowances = [1, 4, 16];
@@ -66,7 +66,7 @@ const countHit = async (db: Database, key: string, { now, end, nextFreeAt, nextE
 };
 
 /** Counts one hit and returns 0, or the seconds to wait. The narrowest network comes first: what it refuses takes nothing from its neighbours. */
-export const consumeRateLimit = async (db: Database, { perSeconds, now, ...hit }: RateLimit & Hit): Promise<number> => {
+export const consumeRateLimit = async (db: Database, { perSeconds, now, ...hit }: RateLimit & RateLimitHit): Promise<number> => {
   const window = { now, end: after(now, perSeconds), nextFreeAt: sql<string>`limit_hit.free_at`, nextEnd: sql<string>`limit_hit.ends_at` };
   for (const { key, max } of countersOf(hit)) {
     const wait = await countHit(db, key, { ...window, isOpen: sql`limit_hit.hits < ${max}` });
@@ -76,7 +76,7 @@ export const consumeRateLimit = async (db: Database, { perSeconds, now, ...hit }
 };
 
 /** Throws `TooMany` where `max` hits are counted, without counting one. */
-export const enforceNotBlocked = async (db: Database, { now, ...hit }: RateLimit & Hit): Promise<void> => {
+export const enforceNotBlocked = async (db: Database, { now, ...hit }: RateLimit & RateLimitHit): Promise<void> => {
   for (const { key, max } of countersOf(hit)) {
     const row = await db.selectFrom('limit_hit').select(['hits', 'ends_at']).where('key', '=', key).executeTakeFirst();
     if (row && row.hits >= max && row.ends_at > now.toISOString()) throw new TooMany(secondsUntil(row.ends_at, now));
@@ -84,7 +84,7 @@ export const enforceNotBlocked = async (db: Database, { now, ...hit }: RateLimit
 };
 
 /** Counts one hit, or throws `TooMany` with the seconds to wait. */
-export const enforceRateLimit = async (db: Database, hit: RateLimit & Hit): Promise<void> => {
+export const enforceRateLimit = async (db: Database, hit: RateLimit & RateLimitHit): Promise<void> => {
   const wait = await consumeRateLimit(db, hit);
   if (wait > 0) throw new TooMany(wait);
 };
@@ -97,7 +97,7 @@ const lockoutSeconds = 15 * minute;
  * Limits guesses at a secret, e.g. a password: five at once, then ever slower, after the tenth a lockout of 15 minutes. Throws `TooMany`.
  * Call it before the guess is compared, so that parallel guesses gain nothing, and `resetRateLimit` after a right one.
  */
-export const enforceGuessLimit = async (db: Database, { key, now }: Hit): Promise<void> => {
+export const enforceGuessLimit = async (db: Database, { key, now }: RateLimitHit): Promise<void> => {
   const end = after(now, lockoutSeconds);
   const delays = guessDelays.map(
     (seconds, guesses) => sql`when limit_hit.hits = ${sql.lit(guesses)} then ${seconds === 0 ? notBlocked : after(now, seconds)}`,

@@ -16,7 +16,7 @@ export type CatalogueSnapshot = CatalogueVersions & {
   /** Its products have every field, and are in the seller's order. */
   readonly catalogue: CatalogueIndex;
   /** Ids of products that are no longer sold. */
-  readonly withdrawn: ReadonlySet<string>;
+  readonly withdrawnIds: ReadonlySet<string>;
   readonly categories: readonly Category[];
   readonly synonyms: readonly Synonym[];
   /** Encoded bodies, always of the latest snapshot. */
@@ -78,17 +78,17 @@ const maxStaleMs = 2000;
  * after a sale or a review they get the one that is there, and the next one is made behind it.
  */
 const encodedBody = (latest: () => CatalogueSnapshot, write: (snapshot: CatalogueSnapshot) => Promise<string>) => {
-  let encoded: (CatalogueVersions & { readonly body: EncodedBody; readonly madeAt: number; currentAt: number }) | undefined;
+  let encodedSnapshot: (CatalogueVersions & { readonly body: EncodedBody; readonly madeAt: number; currentAt: number }) | undefined;
   let renewing: Promise<EncodedBody> | undefined;
   const encode = coalesce(async () => {
     const snapshot = latest();
     const { version, base } = snapshot;
-    if (encoded?.version === version) return encoded.body;
+    if (encodedSnapshot?.version === version) return encodedSnapshot.body;
     const madeAt = performance.now();
     const body = await encodeText(await write(snapshot), jsonType);
     // Nobody waits for a body that replaces another after a sale or a review, nor for its compression.
-    if (encoded?.base === base) await body.br?.();
-    encoded = { version, base, body, madeAt, currentAt: madeAt };
+    if (encodedSnapshot?.base === base) await body.br?.();
+    encodedSnapshot = { version, base, body, madeAt, currentAt: madeAt };
     return body;
   });
   const renew = (waitMs: number): void => {
@@ -103,11 +103,11 @@ const encodedBody = (latest: () => CatalogueSnapshot, write: (snapshot: Catalogu
   return async (): Promise<EncodedBody> => {
     const { version, base } = latest();
     const now = performance.now();
-    if (encoded?.base !== base) return encode();
-    if (encoded.version === version) encoded.currentAt = now;
-    else if (now - encoded.currentAt > maxStaleMs) return renewing ?? encode();
-    else if (!renewing) renew(encoded.madeAt + maxBodyAgeMs - now);
-    return encoded.body;
+    if (encodedSnapshot?.base !== base) return encode();
+    if (encodedSnapshot.version === version) encodedSnapshot.currentAt = now;
+    else if (now - encodedSnapshot.currentAt > maxStaleMs) return renewing ?? encode();
+    else if (!renewing) renew(encodedSnapshot.madeAt + maxBodyAgeMs - now);
+    return encodedSnapshot.body;
   };
 };
 

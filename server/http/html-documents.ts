@@ -159,7 +159,7 @@ export const createDocumentCache = (
   const renderDocument = async (
     address: string,
     renderPage: RenderPage,
-    { catalogue, withdrawn, categories }: CatalogueSnapshot,
+    { catalogue, withdrawnIds, categories }: CatalogueSnapshot,
   ): Promise<CachedDocument> => {
     let isComplete = true;
     const loadReviews = async (productId: string): Promise<readonly PublicReview[]> => {
@@ -167,7 +167,7 @@ export const createDocumentCache = (
       isComplete = reviews !== undefined;
       return reviews ?? [];
     };
-    const page = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl: shopUrl() });
+    const page = await renderPage({ address, catalogue, withdrawnIds, categories, loadReviews, loadNamespace, shopUrl: shopUrl() });
     if (page.status === 301) return { document: page, products: [], isComplete };
     const { styles, preloads } = tagsOf(page.modules, manifest, template);
     const inlined = inline(styles);

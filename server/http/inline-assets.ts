@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { InlineHashes } from '#server/http/content-security-policy.ts';
 
 /** Markup with styles and blocking scripts inline, and their hashes for the Content-Security-Policy. */
-export type Inlined = { readonly html: string; readonly hashes: InlineHashes };
+export type InlinedPage = { readonly html: string; readonly hashes: InlineHashes };
 
 const blockingScript = /<script src="\/(assets\/[^"]+\.js)"><\/script>/g;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)">/g;
@@ -15,7 +15,7 @@ const hashOf = (content: string): string => `'sha256-${createHash('sha256').upda
  * Puts the built files of blocking scripts and stylesheets into the tags' places, so that the first paint needs no request after the
  * document's. A link of each stylesheet stays, disabled: browsers do not fetch it, and Vite's runtime finds it and adds no other.
  */
-export const createInliner = (dist: string): ((html: string) => Inlined) => {
+export const createInliner = (dist: string): ((html: string) => InlinedPage) => {
   /** Contents by file; undefined for a missing one, and for one that would end its element. */
   const contents = new Map<string, { readonly text: string; readonly hash: string } | undefined>();
   const read = (file: string) => {

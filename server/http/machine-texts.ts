@@ -16,7 +16,7 @@ type MachineText = { readonly body: EncodedBody; readonly pageUrl?: string };
 
 const write = async (
   { listOffers, writeGuide, writeMarkdown }: SsrBundle,
-  { catalogue, withdrawn, categories }: CatalogueSnapshot,
+  { catalogue, withdrawnIds, categories }: CatalogueSnapshot,
   { address, shopUrl, loadNamespace }: Pick<RenderRequest, 'address' | 'shopUrl' | 'loadNamespace'>,
 ): Promise<MachineText | undefined> => {
   const { products } = catalogue;
@@ -28,7 +28,7 @@ const write = async (
     const guide = await writeGuide({ shopUrl, products, categories, loadNamespace });
     return { body: await encodeText(guide, 'text/plain; charset=utf-8') };
   }
-  const page = await writeMarkdown({ address, catalogue, withdrawn, categories, loadReviews: async () => [], loadNamespace, shopUrl });
+  const page = await writeMarkdown({ address, catalogue, withdrawnIds, categories, loadReviews: async () => [], loadNamespace, shopUrl });
   return page && { body: await encodeText(page.text, 'text/markdown; charset=utf-8'), pageUrl: page.url };
 };
 

@@ -44,13 +44,13 @@ export const createMetrics = ({ db, clock, payments: { name: provider }, noticeS
     buckets,
     registers,
   });
-  const limited = new Counter({
+  const limitedRequests = new Counter({
     name: 'shop_limited_requests_total',
     help: 'Requests over a limit. Pages over theirs are answered, but not rendered.',
     labelNames: ['limit'],
     registers,
   });
-  for (const limit of limits) limited.inc({ limit }, 0);
+  for (const limit of limits) limitedRequests.inc({ limit }, 0);
 
   const gauge = (name: string, help: string, labelNames: readonly string[], read: () => readonly Sample[] | Promise<readonly Sample[]>) =>
     new Gauge({
@@ -121,7 +121,7 @@ export const createMetrics = ({ db, clock, payments: { name: provider }, noticeS
       requests.inc({ method, route, status });
       durations.observe({ route }, ms / 1000);
     },
-    countLimit: (limit: Limit): void => limited.inc({ limit }),
+    countLimit: (limit: Limit): void => limitedRequests.inc({ limit }),
     read: (): Promise<string> => registry.metrics(),
   };
 };

@@ -12,31 +12,31 @@ const maxWaitSeconds = 60;
 const maxIps = 10_000;
 
 /** When the allowance of a network is full again, and until when its excess is not logged again. */
-type Known = { fullAtMs: number; quietUntilMs: number };
+type NetworkUsage = { fullAtMs: number; quietUntilMs: number };
 
 /**
  * Counts costly reads of a client IP address in the memory of this process; returns the seconds to wait, or 0 if it may go on. A tenth of the
  * minute's number may come at once, the rest evenly, so that a flood has no busy seconds. An IP address over the limit is logged once a minute.
  */
 export const createReadLimit = (services: Services, action: keyof Services['readLimits']): ((c: Context) => number) => {
-  const networks = new LRUCache<string, Known>({ max: maxIps });
+  const networks = new LRUCache<string, NetworkUsage>({ max: maxIps });
   return (c) => {
     const nowMs = services.clock().getTime();
     const counters = countersOf({ key: `${action}:${clientIp(c, services)}`, max: services.readLimits[action] }).map(({ key, max }) => {
-      const known = networks.get(key) ?? { fullAtMs: 0, quietUntilMs: 0 };
-      networks.set(key, known);
+      const usage = networks.get(key) ?? { fullAtMs: 0, quietUntilMs: 0 };
+      networks.set(key, usage);
       const intervalMs = minuteMs / max;
-      const usedMs = Math.max(0, known.fullAtMs - nowMs);
+      const usedMs = Math.max(0, usage.fullAtMs - nowMs);
       // Rounded down, because sums of intervals are not exact.
-      return { known, nextMs: nowMs + usedMs + intervalMs, waitMs: Math.floor(usedMs - (Math.ceil(max / 10) - 1) * intervalMs) };
+      return { usage, nextMs: nowMs + usedMs + intervalMs, waitMs: Math.floor(usedMs - (Math.ceil(max / 10) - 1) * intervalMs) };
     });
     const waitMs = Math.max(...counters.map((counter) => counter.waitMs));
     if (waitMs <= 0) {
-      for (const { known, nextMs } of counters) known.fullAtMs = nextMs;
+      for (const { usage, nextMs } of counters) usage.fullAtMs = nextMs;
       return 0;
     }
     c.set('readLimit', action);
-    const client = counters[0]?.known;
+    const client = counters[0]?.usage;
     if (client && nowMs >= client.quietUntilMs) {
       client.quietUntilMs = nowMs + minuteMs;
       c.set('securityEvent', 'rate limit');

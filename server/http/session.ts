@@ -40,7 +40,7 @@ export const registrationSecret = (c: Context, site: Site): string | undefined =
 
 /** Sets the secret of a new registration, replacing an earlier one. */
 export const setRegistrationSecret = (c: Context, site: Site, secret: string): void =>
-  setCookie(c, registrationCookieName(site), secret, { ...cookieOptions(site), maxAge: mailedLinks.verify.works });
+  setCookie(c, registrationCookieName(site), secret, { ...cookieOptions(site), maxAge: mailedLinks.verify.validSeconds });
 
 /** Deletes the registration cookie after verification. */
 export const clearRegistrationSecret = (c: Context, site: Site): void => {

@@ -16,7 +16,7 @@ import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
 import { sendReviewInvites } from '#server/domain/reviews/review-invites.ts';
 import { mailSellerNotices, type NoticeSettings, readDueNotices, stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
-import { readDueInvites, readExpired, readOutbox, readOverdueOrders, type Waiting } from '#server/domain/seller/shop-state.ts';
+import { type QueueState, readDueInvites, readExpired, readOutbox, readOverdueOrders } from '#server/domain/seller/shop-state.ts';
 import { mailStockAlerts, readDueAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { purgeMailFiles } from '#server/mail/files.ts';
 import { giveUpSeconds } from '#server/mail/outbox.ts';
@@ -50,14 +50,14 @@ type Observer = { readonly now: Date; readonly provider: PaymentProvider['name']
 type Work = {
   /** The label of metrics, and what `shop jobs list` calls it. */
   readonly kind: 'mail' | 'refund' | JobKind;
-  readonly finds: string;
+  readonly foundBy: string;
   /** How long a process may hold an entry before another one may take it over. */
   readonly lease: string;
   readonly retries: string;
   /** When the seller is told. */
   readonly notifiesSeller: string;
   /** Metrics `shop_jobs_waiting` and `shop_jobs_oldest_seconds`. */
-  readonly waiting: (db: Database, observer: Observer) => Promise<Waiting>;
+  readonly readWaiting: (db: Database, observer: Observer) => Promise<QueueState>;
 };
 
 export type Job = {
@@ -100,11 +100,11 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'mail',
-        finds: 'a row of `mail` that is due, by priority',
+        foundBy: 'a row of `mail` that is due, by priority',
         lease: inWords(leaseSeconds),
         retries,
         notifiesSeller: `when it is given up: after ${inWords(giveUpSeconds)}, or if refused for good`,
-        waiting: (db) => readOutbox(db, 'mail'),
+        readWaiting: (db) => readOutbox(db, 'mail'),
       },
     ],
     round: ({ db, transport, clock, log, ...shop }, _now, { signal }) => {
@@ -118,11 +118,11 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'refund',
-        finds: 'a row of `money` that is wanted or sent',
+        foundBy: 'a row of `money` that is wanted or sent',
         lease: `${inWords(leaseSeconds)}, and the provider's idempotency key`,
         retries,
         notifiesSeller: `after ${inWords(stuckRefundSeconds)}`,
-        waiting: (db) => readOutbox(db, 'money'),
+        readWaiting: (db) => readOutbox(db, 'money'),
       },
     ],
     round: async ({ db, payments, clock, log, notices: { sellerEmail, deskUrl } }, _now, { signal }) => {
@@ -139,10 +139,10 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'expiry',
-        finds: 'an unpaid order past `pay_by`, or whose payment page was never opened',
+        foundBy: 'an unpaid order past `pay_by`, or whose payment page was never opened',
         lease: itsTransaction,
         ...backOff,
-        waiting: (db, { now }) => readOverdueOrders(db, now),
+        readWaiting: (db, { now }) => readOverdueOrders(db, now),
       },
     ],
     round: ({ db, payments }, now, run) => updateDueOrders(db, payments, now, undefined, run),
@@ -153,18 +153,18 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'payment',
-        finds: 'an open or processing payment: asks the provider, or closes its page',
+        foundBy: 'an open or processing payment: asks the provider, or closes its page',
         lease: `${inWords(checkSeconds.all)}; ${inWords(checkSeconds.oneOrder)} while the order is looked at; ${inWords(checkSeconds.late)} after a week`,
         retries: `${inWords(checkSeconds.all)} to ${inWords(retrySeconds.longest)} later`,
         notifiesSeller: backOff.notifiesSeller,
-        waiting: (db, { provider, now }) => readDueChecks(db, provider, now),
+        readWaiting: (db, { provider, now }) => readDueChecks(db, provider, now),
       },
       {
         kind: 'earlyMoney',
-        finds: 'a row of `money` whose payment was recorded after it',
+        foundBy: 'a row of `money` whose payment was recorded after it',
         lease: itsTransaction,
         ...backOff,
-        waiting: (db, { now }) => readDueEarlyMoney(db, now),
+        readWaiting: (db, { now }) => readDueEarlyMoney(db, now),
       },
     ],
     round: async ({ db, payments, notices: { sellerEmail, deskUrl } }, now, run) => {
@@ -178,10 +178,10 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'paymentSearch',
-        finds: 'once an hour, what the provider has told since `last_run`',
+        foundBy: 'once an hour, what the provider has told since `last_run`',
         lease: 'none',
         ...backOff,
-        waiting: (db, { provider, now }) => readDueSearch(db, provider, now),
+        readWaiting: (db, { provider, now }) => readDueSearch(db, provider, now),
       },
     ],
     round: ({ db, payments, log, notices: { sellerEmail, deskUrl } }, now, run) =>
@@ -205,11 +205,11 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'sellerNotices',
-        finds: 'rows of `seller_notice` that are not mailed',
+        foundBy: 'rows of `seller_notice` that are not mailed',
         lease: itsTransaction,
         retries: backOff.retries,
         notifiesSeller: 'by `alerts.yml` only',
-        waiting: (db, { noticeSchedule, now }) => readDueNotices(db, noticeSchedule, now),
+        readWaiting: (db, { noticeSchedule, now }) => readDueNotices(db, noticeSchedule, now),
       },
     ],
     round: ({ db, notices }, now, run) =>
@@ -221,10 +221,10 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'reviewInvite',
-        finds: 'a row of `review_invite` that is due',
+        foundBy: 'a row of `review_invite` that is due',
         lease: itsTransaction,
         ...backOff,
-        waiting: (db, { now }) => readDueInvites(db, now),
+        readWaiting: (db, { now }) => readDueInvites(db, now),
       },
     ],
     round: ({ db, ...shop }, now, run) => sendReviewInvites(db, oneClickUrl(shop, endpoints.endReviewMails), now, run),
@@ -235,10 +235,10 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'stockAlert',
-        finds: 'a product with stock for which somebody waits',
+        foundBy: 'a product with stock for which somebody waits',
         lease: itsTransaction,
         ...backOff,
-        waiting: (db, { now }) => readDueAlerts(db, now),
+        readWaiting: (db, { now }) => readDueAlerts(db, now),
       },
     ],
     round: ({ db, ...shop }, now, run) => {
@@ -252,12 +252,12 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'retention',
-        finds: 'rows and files past their time (`server/domain/retention.ts`)',
+        foundBy: 'rows and files past their time (`server/domain/retention.ts`)',
         lease: 'none',
         retries: 'in the next round',
         notifiesSeller: `after ${triesUntilDead} rounds`,
         // Measured by rows that expire all the time; a failing step counts as a failed job.
-        waiting: (db, { now }) => readExpired(db, now),
+        readWaiting: (db, { now }) => readExpired(db, now),
       },
     ],
     round: ({ db, refundImages, sellerPictures, mailFolder }, now, run) => {
@@ -273,7 +273,7 @@ export const jobs: readonly Job[] = [
 /** What each kind of work has yet to do, and the age of the oldest of it in seconds. */
 export const readWaiting = async (db: Database, observer: Observer) => {
   const queues: { readonly kind: Work['kind']; readonly count: number; readonly ageSeconds: number }[] = [];
-  for (const { kind, waiting } of jobs.flatMap(({ work }) => work)) {
+  for (const { kind, readWaiting: waiting } of jobs.flatMap(({ work }) => work)) {
     const { count, oldest } = await waiting(db, observer);
     const ageSeconds = oldest === null ? 0 : Math.max(0, (observer.now.getTime() - Date.parse(oldest)) / 1000);
     queues.push({ kind, count: Number(count), ageSeconds });

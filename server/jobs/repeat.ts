@@ -13,16 +13,16 @@ export const repeat = (
   pauseMs: number,
   onError: (error: unknown) => void,
 ): RepeatedJob => {
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
-  let running: Promise<unknown> = Promise.resolve();
+  let currentRun: Promise<unknown> = Promise.resolve();
   const schedule = (): void => {
-    if (stopping.signal.aborted) return;
+    if (stopController.signal.aborted) return;
     const backOffMs = Math.min(maxBackOffMs, pauseMs * 2 ** Math.max(0, failures - 1));
     timer = setTimeout(
       () => {
-        running = work(stopping.signal)
+        currentRun = work(stopController.signal)
           .then(() => {
             failures = 0;
           })
@@ -39,9 +39,9 @@ export const repeat = (
   schedule();
   return {
     stop: async () => {
-      stopping.abort();
+      stopController.abort();
       clearTimeout(timer);
-      await running;
+      await currentRun;
     },
   };
 };

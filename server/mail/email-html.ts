@@ -14,7 +14,7 @@ const soft = 'color:#655c52';
 const moss = '#3e5641';
 const line = '#ddd3c6';
 const paper = '#faf7f2';
-const raised = '#fffdf9';
+const raisedBackground = '#fffdf9';
 const quiet = '#f1ebe1';
 const sand = '#e3dccf';
 
@@ -214,7 +214,7 @@ ${darkRules('[data-ogsc] ')}
 <!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;margin:0 auto">
 <tr><td class="side" style="padding:32px 40px 20px;text-align:left;${serif};font-size:24px;line-height:1.2">${escapeHtml(shopName)}</td></tr>
-<tr><td class="card line side" style="padding:36px 40px 24px;background-color:${raised};border:1px solid ${line};border-radius:6px;text-align:left;word-break:break-word">
+<tr><td class="card line side" style="padding:36px 40px 24px;background-color:${raisedBackground};border:1px solid ${line};border-radius:6px;text-align:left;word-break:break-word">
 <h1 class="title" style="margin:0 0 20px;${serif};font-size:30px;font-weight:normal;line-height:1.2">${escapeText(title)}</h1>
 ${parts.map((part) => partHtml(part, pictureOf)).join('\n')}
 </td></tr>

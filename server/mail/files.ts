@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { type MailFrom, type MailTransport, messageOf } from '#server/mail/transport.ts';
 
 /** 8bit instead of quoted-printable, so that links can be copied from the file in an editor without "=3D" and soft line breaks. */
-const unencoded = (type: string, content: string) => ({
+const rawPart = (type: string, content: string) => ({
   raw: `Content-Type: ${type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${content}`,
 });
 
@@ -15,7 +15,7 @@ export const fileTransport = (folder: string, from: MailFrom, log: (line: string
   return async (mail) => {
     const { message } = await transport.sendMail({
       ...messageOf(mail, from),
-      alternatives: [unencoded('text/plain', mail.text), unencoded('text/html', mail.html)],
+      alternatives: [rawPart('text/plain', mail.text), rawPart('text/html', mail.html)],
     });
     await mkdir(folder, { recursive: true });
     const file = path.join(folder, `${mail.id}.eml`);

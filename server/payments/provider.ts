@@ -58,13 +58,13 @@ export type RefundProvider = {
 export type Origins = { readonly shop: string; readonly api: string };
 
 /** An order to be paid; `attempt` counts from 0, each with a page of its own. */
-export type Payable = { readonly order: OrderRecord; readonly attempt: number; readonly origins: Origins };
+export type PayableOrder = { readonly order: OrderRecord; readonly attempt: number; readonly origins: Origins };
 
 export type PaymentProvider = RefundProvider & {
   /** Whether money moves: not on the test page, nor with a key for tests. */
   readonly takesMoney: boolean;
   /** Opens a payment page; idempotent for one attempt, as far as the provider can. Throws a `Failure` when it is unreachable. */
-  readonly open: (payable: Payable) => Promise<PaymentSession>;
+  readonly open: (payable: PayableOrder) => Promise<PaymentSession>;
   /** Card brands that the payment page takes, shown before the shopper goes there. */
   readonly methods: readonly PaymentMethod[];
   /** The smallest amount that can be paid. */
@@ -95,7 +95,7 @@ export type PaymentEvent = {
   readonly sessionId: string;
   readonly outcome: 'paid' | 'processing' | 'failed' | 'expired';
   /** The session's metadata, if the provider echoes it: the event may arrive before the session is stored. */
-  readonly opened?: { readonly orderId: string; readonly attempt: number; readonly provider: Tables['payment']['provider'] } | undefined;
+  readonly openedFor?: { readonly orderId: string; readonly attempt: number; readonly provider: Tables['payment']['provider'] } | undefined;
   /** What was paid, in pence, or in the smallest unit of `currency`. */
   readonly amount?: number | undefined;
   /** ISO 4217 code; pounds where it is left out. What was paid in another currency matches no order. */

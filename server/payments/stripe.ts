@@ -12,7 +12,7 @@ import { describeItem, recipientOf } from '#server/mail/templates/order-emails.t
 import {
   type DisputeEvent,
   type MoneyEvent,
-  type Payable,
+  type PayableOrder,
   type PaymentEvent,
   type PaymentProvider,
   type RefundEvent,
@@ -91,7 +91,7 @@ const toShipping = (order: OrderRecord) => {
   };
 };
 
-const unreachable = (cause: unknown): never => {
+const throwUnreachable = (cause: unknown): never => {
   const failure = new Failure('busy', 'The payment page cannot be reached right now. Please try again in a moment.', undefined, {
     wait: 5,
   });
@@ -125,7 +125,7 @@ const maxFailedKeys = 1000;
 const open = (stripe: Stripe) => {
   /** Stripe may answer an idempotency key with the same error for a day, so the next try needs another key. */
   const failures = new LRUCache<string, number>({ max: maxFailedKeys });
-  return async ({ order, attempt, origins }: Payable) => {
+  return async ({ order, attempt, origins }: PayableOrder) => {
     const { row } = order;
     const key = `${row.id}:${attempt}`;
     const failed = failures.get(key) ?? 0;
@@ -154,7 +154,7 @@ const open = (stripe: Stripe) => {
         if (refusal || isKeySpent || (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500))
           failures.set(key, failed + 1);
         if (refusal) throw refusal;
-        return unreachable(error);
+        return throwUnreachable(error);
       });
     return { sessionId: session.id, url: session.url ?? `${origins.shop}${returnPath(row.id)}` };
   };
@@ -169,7 +169,7 @@ const toPaymentEvent = (eventId: string, session: Stripe.Checkout.Session, outco
     eventId,
     sessionId: session.id,
     outcome,
-    ...(opened.success && { opened: { ...opened.data, provider: 'stripe' } }),
+    ...(opened.success && { openedFor: { ...opened.data, provider: 'stripe' } }),
     ...(session.amount_total !== null && { amount: session.amount_total, currency: session.currency?.toUpperCase() }),
     ...(intent !== null && { reference: typeof intent === 'string' ? intent : intent.id }),
   };
@@ -195,18 +195,18 @@ const toCurrentEvent = (session: Stripe.Checkout.Session): PaymentEvent | undefi
 };
 
 /** Asked once and briefly, because a shopper may be waiting for the answer; a later check asks again. */
-const briefly = { timeout: 5000, maxNetworkRetries: 0 } as const;
+const shortTimeout = { timeout: 5000, maxNetworkRetries: 0 } as const;
 
 const read =
   (stripe: Stripe): PaymentProvider['read'] =>
   (sessionId) =>
-    stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }, briefly).then(toCurrentEvent, () => undefined);
+    stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }, shortTimeout).then(toCurrentEvent, () => undefined);
 
 /** Expires a session; when Stripe refuses, reads what became of it. */
 const close =
   (stripe: Stripe): PaymentProvider['close'] =>
   (sessionId) =>
-    stripe.checkout.sessions.expire(sessionId, {}, briefly).then(toCurrentEvent, () => read(stripe)(sessionId));
+    stripe.checkout.sessions.expire(sessionId, {}, shortTimeout).then(toCurrentEvent, () => read(stripe)(sessionId));
 
 /** Whether an idempotency key is used up: Stripe replayed a stored answer, or refused the key because of another amount. */
 const isKeyUsedUp = (error: unknown): boolean =>
@@ -241,7 +241,7 @@ const listRefunds =
   async (payment) =>
     payment === '' ? [] : (await stripe.refunds.list({ payment_intent: payment, limit: 100 })).data.map(readRefund);
 
-const unclear = (cause: unknown): never => {
+const throwUnclearRefund = (cause: unknown): never => {
   throw new UnclearRefund(cause instanceof Error ? cause.message : String(cause), { cause });
 };
 
@@ -267,12 +267,12 @@ const refund = (stripe: Stripe): PaymentProvider['refund'] => {
       return readRefund(made);
     } catch (error) {
       if (isKeyUsedUp(error)) {
-        const earlier = (await listRefunds(stripe)(payment).catch(unclear)).find((listed) => listed.id === id);
+        const earlier = (await listRefunds(stripe)(payment).catch(throwUnclearRefund)).find((listed) => listed.id === id);
         if (earlier) return earlier;
         used.set(id, usedKeys + 1);
-        return keysLeft > 1 ? send(instruction, usedKeys + 1, keysLeft - 1) : unclear(error);
+        return keysLeft > 1 ? send(instruction, usedKeys + 1, keysLeft - 1) : throwUnclearRefund(error);
       }
-      return isRefusal(error) ? Promise.reject(error) : unclear(error);
+      return isRefusal(error) ? Promise.reject(error) : throwUnclearRefund(error);
     }
   };
   return (instruction) => send(instruction, used.get(instruction.id) ?? 0, maxKeys);
@@ -403,14 +403,14 @@ const describeAccountError = (error: unknown): string => {
   return `Stripe cannot be asked about its account (${error instanceof Error ? error.message : 'no reason given'}). If this stays, nobody can pay: check the network, and its status page.`;
 };
 
-const late =
+const latePaymentWarning =
   'Until then payments are noticed up to five minutes late, and money that a bank sends back, refunds in its dashboard and disputes up to an hour.';
 
 const describeMissingEvents = (webhookUrl: string, endpoints: readonly Stripe.WebhookEndpoint[]): string | undefined => {
   const events = new Set(endpoints.flatMap(({ enabled_events }) => enabled_events));
   const missing = events.has('*') ? [] : neededEvents.filter((event) => !events.has(event));
   if (missing.length === 0) return undefined;
-  return `The webhook for ${webhookUrl} does not send ${missing.join(', ')}. Add these events in Stripe's dashboard. ${late}`;
+  return `The webhook for ${webhookUrl} does not send ${missing.join(', ')}. Add these events in Stripe's dashboard. ${latePaymentWarning}`;
 };
 
 /**
@@ -425,14 +425,15 @@ const describeOtherVersion = (webhookUrl: string, endpoints: readonly Stripe.Web
 };
 
 const findWebhookProblems = async (stripe: Stripe, webhookUrl: string): Promise<readonly (string | undefined)[]> => {
-  const { data } = await stripe.webhookEndpoints.list({ limit: 100 }, briefly);
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 }, shortTimeout);
   const endpoints = data.filter(({ url }) => url === webhookUrl);
   if (endpoints.length === 0)
     return [
-      `Stripe has no webhook for ${webhookUrl}. Add it in its dashboard with the API version ${apiVersion} and the events ${neededEvents.join(', ')}, and set STRIPE_WEBHOOK_SECRET to its signing secret. ${late}`,
+      `Stripe has no webhook for ${webhookUrl}. Add it in its dashboard with the API version ${apiVersion} and the events ${neededEvents.join(', ')}, and set STRIPE_WEBHOOK_SECRET to its signing secret. ${latePaymentWarning}`,
     ];
   const enabled = endpoints.filter(({ status }) => status === 'enabled');
-  if (enabled.length === 0) return [`The webhook for ${webhookUrl} is disabled at Stripe. Enable it in its dashboard. ${late}`];
+  if (enabled.length === 0)
+    return [`The webhook for ${webhookUrl} is disabled at Stripe. Enable it in its dashboard. ${latePaymentWarning}`];
   return [describeMissingEvents(webhookUrl, enabled), describeOtherVersion(webhookUrl, enabled)];
 };
 
@@ -441,7 +442,7 @@ const findSetupProblems =
   async (webhookUrl: string | undefined): Promise<readonly string[]> => {
     const problems: (string | undefined)[] = [];
     try {
-      const { charges_enabled } = await stripe.accounts.retrieveCurrent({}, briefly);
+      const { charges_enabled } = await stripe.accounts.retrieveCurrent({}, shortTimeout);
       if (!charges_enabled) problems.push('The Stripe account may not take payments yet. Complete its details in its dashboard.');
     } catch (error) {
       // A restricted key may be enough for payments.

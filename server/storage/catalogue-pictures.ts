@@ -3,7 +3,7 @@ import { picturePath } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type PictureStore, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
 import { forgetUploads, removeProduct } from '#server/domain/catalogue/products.ts';
-import { type Acting, addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
+import { type ActingStaff, addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { encodePicture, filesOf } from '#server/storage/pictures.ts';
 
@@ -42,7 +42,7 @@ export const purgeUploads = async (db: Database, store: PictureStore, before: st
   store.remove((await forgetUploads(db, before)).flatMap(filesOf));
 
 /** As `removeProduct`, with the files of its pictures. */
-export const removeProductAndPictures = async (db: Database, store: PictureStore, id: string, now: Date, acting: Acting = {}) => {
+export const removeProductAndPictures = async (db: Database, store: PictureStore, id: string, now: Date, acting: ActingStaff = {}) => {
   const { pictures, ...removal } = await removeProduct(db, id, now, acting);
   await store.remove(pictures.flatMap(filesOf));
   return removal;

@@ -18,7 +18,7 @@ const formats: Readonly<Record<(typeof refundImageTypes)[number], string>> = {
 const wrongType = (message: string): Failure => new Failure('wrongType', message, { [field]: message });
 
 /** Why a picture is refused that is no picture, or one too many. */
-export const unreadable = (message: string): Invalid => new Invalid(message, { [field]: message });
+export const invalidPicture = (message: string): Invalid => new Invalid(message, { [field]: message });
 
 /** The type by content, not by name or declared type. Throws for an unsupported one. */
 const detectType = async (content: Uint8Array, label: string): Promise<(typeof refundImageTypes)[number]> => {
@@ -47,6 +47,6 @@ export const checkPicture = async (content: Uint8Array, label: string): Promise<
     .metadata()
     .catch(() => undefined);
   if (metadata && metadata.width * metadata.height > maxPixels)
-    throw unreadable(`${label} has too many pixels. Please send a smaller one.`);
-  if (metadata?.format !== formats[type]) throw unreadable(`${label} cannot be read. Please send another one.`);
+    throw invalidPicture(`${label} has too many pixels. Please send a smaller one.`);
+  if (metadata?.format !== formats[type]) throw invalidPicture(`${label} cannot be read. Please send another one.`);
 };

@@ -8,7 +8,7 @@ import { mailPictureFile } from '#server/domain/catalogue/mail-pictures.ts';
 import type { Picture, PictureManifest, PictureSource, PictureStore } from '#server/domain/catalogue/pictures.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { rootFolder } from '#server/root-folder.ts';
-import { checkPicture, maxPixels, unreadable } from '#server/storage/check-picture.ts';
+import { checkPicture, invalidPicture, maxPixels } from '#server/storage/check-picture.ts';
 
 /** Shape of `server/assets/encoded/manifest.json`. */
 const manifest = z.record(z.string(), z.object({ stem: z.string(), preview: z.string() }));
@@ -37,7 +37,7 @@ export const hashedName = (file: string, source: Uint8Array): string => {
   return `${name.replaceAll(/^-+|-+$/g, '') || 'picture'}.${createHash('sha256').update(source).update(encodingSettings).digest('hex').slice(0, 8)}`;
 };
 
-const exists = (file: string): Promise<boolean> =>
+const fileExists = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
     () => false,
@@ -48,7 +48,7 @@ export const picturesIn = (folder: string): PictureStore => ({
   read: (file) => readFile(path.join(folder, file)).catch(() => undefined),
   listMissing: async (files) => {
     const missing: string[] = [];
-    for (const file of files) if (!(await exists(path.join(folder, file)))) missing.push(file);
+    for (const file of files) if (!(await fileExists(path.join(folder, file)))) missing.push(file);
     return missing;
   },
   write: async (file, content) => {
@@ -102,7 +102,7 @@ export const encodePicture = async (file: string, source: Uint8Array, store: Pic
   const { default: sharp } = await import('sharp');
   const turnUpright = async () => await sharp(source, { limitInputPixels: maxPixels }).rotate().toBuffer({ resolveWithObject: true });
   const { data, info } = await turnUpright().catch(() => {
-    throw unreadable(`${label} cannot be read. Please send another one.`);
+    throw invalidPicture(`${label} cannot be read. Please send another one.`);
   });
   const widest = pictureWidths.find((width) => width >= info.width) ?? pictureWidths.at(-1);
   const stem = `${hashedName(file, source)}.${widest}`;
@@ -145,7 +145,7 @@ export const picturesFrom = async (folder: string, store: PictureStore): Promise
 
 /** The sample pictures; empty when none is encoded. */
 export const readManifest = async (): Promise<PictureManifest> =>
-  (await exists(manifestFile)) ? manifest.parse(JSON.parse(await readFile(manifestFile, 'utf8'))) : {};
+  (await fileExists(manifestFile)) ? manifest.parse(JSON.parse(await readFile(manifestFile, 'utf8'))) : {};
 
 /** Writes the manifest sorted, for small diffs. */
 export const writeManifest = async (pictures: PictureManifest): Promise<void> => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Database } from '#server/db/schema.ts';
 import type { RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
-import { checkPicture, maxPixels, unreadable } from '#server/storage/check-picture.ts';
+import { checkPicture, invalidPicture, maxPixels } from '#server/storage/check-picture.ts';
 
 const maxSide = 2000;
 const timeoutSeconds = 20;
@@ -28,7 +28,7 @@ const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
       .timeout({ seconds: timeoutSeconds })
       .toBuffer();
   } catch {
-    throw unreadable(`${labelOf(index)} cannot be read. Please send another one.`);
+    throw invalidPicture(`${labelOf(index)} cannot be read. Please send another one.`);
   }
 };
 

@@ -9,7 +9,15 @@ import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { selectIndex } from '#features/catalogue/catalogue-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
 import { restoreCompare } from '#features/compare/restore-compare.ts';
-import { arrived, kept, leftOut, listsOutdated, saveDelayed, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
+import {
+  changesLeftOut,
+  guestListsAdded,
+  itemsArrived,
+  listsOutdated,
+  saveDelayed,
+  saveFailed,
+  signedOut,
+} from '#features/saved-lists/list-facts.ts';
 import {
   dropUnstored,
   hasUnsent,
@@ -31,7 +39,7 @@ import { type ApiError, asApiError, isTransient } from '#shared/api/api-error.ts
 import { parseJson, persistedState } from '#shared/browser-storage.ts';
 import { watchPageReturn } from '#shared/page-return.ts';
 import { forgetShopper, hasMissedSignOut, startTab } from '#shared/sign-out.ts';
-import { addedBy, isListChange, type Lists, listsFrom, noLists, operationsBetween, productIdsIn } from './list-operations.ts';
+import { additionsOf, isListChange, type Lists, listsFrom, noLists, operationsBetween, productIdsIn } from './list-operations.ts';
 import type { Persistence } from './persistence.ts';
 import type { ShopState, ShopStore } from './store.ts';
 
@@ -39,8 +47,8 @@ import type { ShopState, ShopStore } from './store.ts';
 const maxOwnerWaitMs = 5000;
 /** Pauses in ms before a call that failed for a passing reason is sent again, with the same id; from then on the last one. */
 const retryPausesMs = [300, 1000, 5000, 30_000, 120_000] as const;
-/** So many failures, or the first one without a connection, are told: then it may take longer. */
-const toldFailures = 3;
+/** The shopper is told of a delay after this many failures in a row, or at once without a connection. */
+const failuresBeforeNotice = 3;
 /** The lock of all tabs must not wait for a call that is never answered. */
 const maxCallMs = 20_000;
 
@@ -56,7 +64,7 @@ const storeOnlyAdded = (operations: readonly ListOperation[]): boolean => {
     const json: unknown = Reflect.get(stored, slice);
     return typeof json === 'string' ? parseJson(json) : undefined;
   };
-  const { cart, wishlist, compare } = addedBy(operations, {
+  const { cart, wishlist, compare } = additionsOf(operations, {
     cart: restoreCart(read('cart'), noLists.cart),
     wishlist: restoreWishlist(read('wishlist'), noLists.wishlist),
     compare: restoreCompare(read('compare'), noLists.compare),
@@ -138,24 +146,24 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   let persistence: Persistence | undefined;
   let isFetchWanted = false;
   let isUnsupported = false;
-  let running: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
   /** Failures for a passing reason since the last answer. */
   let failures = 0;
   let isDelayTold = false;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const isOver = (account: string): boolean => signal.aborted || readListOwner()?.account !== account;
+  const isAccountGone = (account: string): boolean => signal.aborted || readListOwner()?.account !== account;
 
   /** Shows the account's lists, unless the shopper has done more meanwhile, which will bring newer ones. Returns what other devices added. */
   const show = async (lines: readonly SavedLine[], account: string) => {
     const findSold = (id: string): Product | undefined => selectIndex(store.getState())?.find(id);
     const ids = new Set([...lines.map(({ productId }) => productId), ...productIdsIn(store.getState())]);
-    const missing = [...ids].filter((id) => id !== '' && !findSold(id));
+    const missingIds = [...ids].filter((id) => id !== '' && !findSold(id));
     const { data = [] } =
-      missing.length > 0
-        ? await store.dispatch(catalogueApi.endpoints.productsById.initiate(missing.join(','), { subscribe: false, forceRefetch: true }))
+      missingIds.length > 0
+        ? await store.dispatch(catalogueApi.endpoints.productsById.initiate(missingIds.join(','), { subscribe: false, forceRefetch: true }))
         : {};
-    if (isOver(account) || hasUnsent()) return undefined;
+    if (isAccountGone(account) || hasUnsent()) return undefined;
     const fetched = new Map(data.map((product) => [product._id, product]));
     const { lists, arrivals } = listsFrom(store.getState(), lines, (id) => findSold(id) ?? fetched.get(id));
     showLists(store, lists);
@@ -188,12 +196,12 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
    * Makes one call: sends waiting changes, or only reads the lists. Resolves with whether there may be `more` to send, or nothing can be done now
    * (`done`), or the call `failed` for a passing reason, and is made again.
    */
-  const round = async (): Promise<'more' | 'done' | 'failed'> => {
+  const makeCall = async (): Promise<'more' | 'done' | 'failed'> => {
     const owner = nextCall();
     if (!owner) return 'done';
     const { account, isAdding = false, sending = { id: nanoid(), operations: [] } } = owner;
     const { data, error } = await sendChange(store, { account, ...sending });
-    if (isOver(account)) return 'done';
+    if (isAccountGone(account)) return 'done';
     if (error && (error.status === 404 || error.status === 405)) {
       // An API without lists of accounts: they stay those of this browser.
       isUnsupported = true;
@@ -212,8 +220,8 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     // A read that is refused changes nothing, and a guest's lists stay in this browser until they can be added.
     if (!data && (isAdding || sending.operations.length === 0)) return 'done';
     removeUnstored(sending.id);
-    const waiting = readListOwner()?.waiting ?? [];
-    writeListOwner({ account, waiting, ...(isAdding && waiting.length > 0 && { isAdding }) });
+    const waitingOperations = readListOwner()?.waiting ?? [];
+    writeListOwner({ account, waiting: waitingOperations, ...(isAdding && waitingOperations.length > 0 && { isAdding }) });
     // The storage cannot be written any more: not sent again and again.
     if (readListOwner()?.sending) return 'done';
     if (!data) {
@@ -222,12 +230,12 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
       isFetchWanted = true;
       return 'more';
     }
-    if (data.leftOut > 0) store.dispatch(leftOut(data.leftOut));
+    if (data.leftOut > 0) store.dispatch(changesLeftOut(data.leftOut));
     const arrivals = await show(data.lines, account);
     if (!arrivals) return 'more';
-    for (const list of ['cart', 'wishlist', 'compare'] as const) if (arrivals[list] > 0) store.dispatch(arrived[list](arrivals[list]));
+    for (const list of ['cart', 'wishlist', 'compare'] as const) if (arrivals[list] > 0) store.dispatch(itemsArrived[list](arrivals[list]));
     const isNothingNew = arrivals.cart + arrivals.wishlist + arrivals.compare === 0;
-    if (isAdding && sending.operations.length > 0 && isNothingNew) store.dispatch(kept());
+    if (isAdding && sending.operations.length > 0 && isNothingNew) store.dispatch(guestListsAdded());
     return 'more';
   };
 
@@ -236,16 +244,16 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     clearTimeout(retryTimer);
     while (!signal.aborted && (isFetchWanted || hasUnsent())) {
       isFetchWanted = false;
-      const outcome = await withLock(round);
+      const outcome = await withLock(makeCall);
       if (outcome === 'more') {
         failures = 0;
         isDelayTold = false;
       }
       if (outcome === 'done' && !isFetchWanted) return;
       if (outcome !== 'failed') continue;
-      failures = navigator.onLine ? failures + 1 : Math.max(failures + 1, toldFailures);
+      failures = navigator.onLine ? failures + 1 : Math.max(failures + 1, failuresBeforeNotice);
       const pauseMs = retryPausesMs[Math.min(failures, retryPausesMs.length) - 1];
-      if (failures < toldFailures) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (failures < failuresBeforeNotice) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       else {
         if (!isDelayTold && hasUnsent()) {
           isDelayTold = true;
@@ -259,10 +267,10 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
 
   const work = (): Promise<void> => {
     if (!persistence || signal.aborted) return Promise.resolve();
-    running ??= run().finally(() => {
-      running = undefined;
+    currentRun ??= run().finally(() => {
+      currentRun = undefined;
     });
-    return running;
+    return currentRun;
   };
 
   const fetchLists = (): void => {
@@ -270,37 +278,37 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     void work();
   };
 
-  /** Removes the account and all that is stored of it from this browser. `isOwn`: the shopper signed out in this tab, which need not reload. */
-  const leave = async (isOwn: boolean): Promise<void> => {
+  /** Removes the account and all that is stored of it from this browser. `isOwnSignOut`: the shopper signed out in this tab, which need not reload. */
+  const leave = async (isOwnSignOut: boolean): Promise<void> => {
     // Tab A has signed out, and perhaps the next person in, while this tab was frozen: what is stored now is not its own.
     if (hasMissedSignOut()) return page.reload();
     const unsent = unsentOperations();
-    if (isOwn && unsent.length > 0) store.dispatch(saveFailed());
+    if (isOwnSignOut && unsent.length > 0) store.dispatch(saveFailed());
     dropUnstored();
     forgetShopper();
     // What the account never got stays as a guest's where the session has ended by itself, and nobody else is signed in.
-    showLists(store, !isOwn && account === null ? addedBy(unsent, store.getState()) : noLists);
+    showLists(store, !isOwnSignOut && account === null ? additionsOf(unsent, store.getState()) : noLists);
     store.dispatch(cart.voucherChanged(''));
     await persistence?.flush();
-    if (isOwn) startTab();
+    if (isOwnSignOut) startTab();
     page.announceSignOut();
-    if (!isOwn) page.reload();
+    if (!isOwnSignOut) page.reload();
   };
 
-  let isOwn = false;
-  let followed: unknown;
+  let isOwnSignOut = false;
+  let followedShopper: unknown;
   let account: string | null = null;
   /** Called for each answer of the profile call, which is a new object every time, e.g. when the page becomes visible again. */
   const follow = (): void => {
     const { shopper } = store.getState();
     const id = selectShopperId(store.getState());
-    if (shopper === followed || id === undefined || signal.aborted) return;
-    followed = shopper;
+    if (shopper === followedShopper || id === undefined || signal.aborted) return;
+    followedShopper = shopper;
     const owner = readListOwner()?.account ?? id;
     const hasLeft = owner !== id || (account !== null && account !== id);
-    const isByShopper = isOwn;
+    const isByShopper = isOwnSignOut;
     account = id;
-    isOwn = false;
+    isOwnSignOut = false;
     if (hasLeft) void leave(isByShopper).then(() => id !== null && fetchLists());
     else if (id !== null) fetchLists();
   };
@@ -320,7 +328,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   listen({
     matcher: isAnyOf(sessionChanged, sessionEnding),
     effect: () => {
-      isOwn = true;
+      isOwnSignOut = true;
     },
   });
   listen({ actionCreator: listsOutdated, effect: fetchLists });

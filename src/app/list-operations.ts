@@ -75,7 +75,7 @@ export const operationsBetween = (before: Lists, after: Lists): ListOperation[] 
 };
 
 /** The part of the lists that operations have added to them. */
-export const addedBy = (operations: readonly ListOperation[], lists: Lists): Lists => {
+export const additionsOf = (operations: readonly ListOperation[], lists: Lists): Lists => {
   const units = new Map<string, number>();
   for (const { does, quantity, ...line } of operations) {
     const key = keyOfLine(line);

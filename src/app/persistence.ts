@@ -24,23 +24,23 @@ const restorers = {
 
 const isStoredChange = isAnyOf(isListChange, voucherChanged, selected);
 
-/** How long a change of this tab may still be overwritten by a tab that has not read it yet, see `seen` below. */
+/** How long a change of this tab may still be overwritten by a tab that has not read it yet, see `storedChangeIds` below. */
 const overwriteMs = 2000;
-const maxSeen = 50;
+const maxChangeIds = 50;
 
-const storedSeen = z.object({ seen: z.array(z.string()) });
+const storedChangeIdsSchema = z.object({ seen: z.array(z.string()) });
 
-const readSeen = (stored: unknown): readonly string[] => {
+const readChangeIds = (stored: unknown): readonly string[] => {
   const persist = sliceOf(stored, '_persist');
-  const parsed = storedSeen.safeParse(typeof persist === 'string' ? parseJson(persist) : undefined);
+  const parsed = storedChangeIdsSchema.safeParse(typeof persist === 'string' ? parseJson(persist) : undefined);
   return parsed.success ? parsed.data.seen : [];
 };
 
 /** The JSON of redux-persist, whose own entry takes up the ids. */
-const withSeen = (json: string, seen: readonly string[]): string => {
+const withChangeIds = (json: string, ids: readonly string[]): string => {
   const stored = z.record(z.string(), z.string()).parse(JSON.parse(json));
   const persist = z.record(z.string(), z.unknown()).parse(JSON.parse(stored._persist ?? '{}'));
-  return JSON.stringify({ ...stored, _persist: JSON.stringify({ ...persist, seen }) });
+  return JSON.stringify({ ...stored, _persist: JSON.stringify({ ...persist, seen: ids }) });
 };
 
 const readStored = (): unknown => parseJson(persistedState.read());
@@ -64,8 +64,10 @@ const configWith = (storage: Storage): PersistConfig<ShopState> & { deserialize:
   }),
 });
 
-/** Replaces the persisted slices by `stored` (each slice as JSON), and re-applies the changes `again`. */
-const stateReloaded = createAction<{ readonly stored: unknown; readonly again: readonly UnknownAction[] }>('persistence/stateReloaded');
+/** Replaces the persisted slices by `stored` (each slice as JSON), and re-applies changes of this tab that it lacks. */
+const stateReloaded = createAction<{ readonly stored: unknown; readonly missedActions: readonly UnknownAction[] }>(
+  'persistence/stateReloaded',
+);
 
 /**
  * The state with each slice replaced that another page has stored differently; `initial` is the state of an unused shop. Compares restored slices,
@@ -102,18 +104,18 @@ export const startPersistence = (store: ShopStore, signal?: AbortSignal, query =
   let isStored = false;
   /**
    * Tabs A and B add at the same moment: B stores its cart before it has read A's line. Therefore each stored state lists the ids of the changes in
-   * it: A finds its own id missing, and applies its change again. `seen` are the ids in this tab's state, `own` the latest changes of this tab.
+   * it: A finds its own id missing, and applies its change again. `storedChangeIds` are in this tab's state, `ownChanges` are the latest of this tab.
    */
-  let seen: readonly string[] = [];
-  let own: readonly { readonly id: string; readonly at: number; readonly action: UnknownAction }[] = [];
+  let storedChangeIds: readonly string[] = [];
+  let ownChanges: readonly { readonly id: string; readonly at: number; readonly action: UnknownAction }[] = [];
   const storage: Storage = {
     getItem: async () => {
-      seen = readSeen(readStored());
+      storedChangeIds = readChangeIds(readStored());
       return persistedState.read();
     },
     setItem: async (key: string, value: string) => {
       const stored = browserStorage('localStorage', key);
-      const text = withSeen(value, seen);
+      const text = withChangeIds(value, storedChangeIds);
       stored.write(text);
       isStored = stored.read() === text;
     },
@@ -124,25 +126,27 @@ export const startPersistence = (store: ShopStore, signal?: AbortSignal, query =
     reduce: persistReducer(configWith(storage), (state, action) => {
       const next = store.reducer(state, action);
       if (!stateReloaded.match(action)) return next;
-      const { stored, again } = action.payload;
-      return again.reduce(store.reducer, replaceSlices(next, stored, store.reducer(undefined, action)));
+      const { stored, missedActions } = action.payload;
+      return missedActions.reduce(store.reducer, replaceSlices(next, stored, store.reducer(undefined, action)));
     }),
   };
   const reload = () => {
     if (!isStored) return;
     const stored = readStored();
-    const heard = readSeen(stored);
+    const otherChangeIds = readChangeIds(stored);
     // What another tab empties at a sign-out stays empty.
-    const missing = (hasMissedSignOut() ? [] : own).filter(({ id, at }) => !heard.includes(id) && Date.now() - at < overwriteMs);
-    seen = [...heard, ...missing.map(({ id }) => id)];
-    store.dispatch(stateReloaded({ stored, again: missing.map(({ action }) => action) }));
+    const missedChanges = (hasMissedSignOut() ? [] : ownChanges).filter(
+      ({ id, at }) => !otherChangeIds.includes(id) && Date.now() - at < overwriteMs,
+    );
+    storedChangeIds = [...otherChangeIds, ...missedChanges.map(({ id }) => id)];
+    store.dispatch(stateReloaded({ stored, missedActions: missedChanges.map(({ action }) => action) }));
   };
   store.startListening({
     matcher: isStoredChange,
     effect: (action) => {
       const id = nanoid(10);
-      seen = [...seen, id].slice(-maxSeen);
-      own = [...own, { id, at: Date.now(), action }].slice(-maxSeen);
+      storedChangeIds = [...storedChangeIds, id].slice(-maxChangeIds);
+      ownChanges = [...ownChanges, { id, at: Date.now(), action }].slice(-maxChangeIds);
     },
   });
   store.replaceReducer(persisted.reduce);
@@ -152,7 +156,7 @@ export const startPersistence = (store: ShopStore, signal?: AbortSignal, query =
       if (voucher.success) store.dispatch(voucherChanged(voucher.data));
       // Flushed before the page is frozen: written later, it would overwrite what other pages have stored meanwhile.
       const onLeave = () => {
-        own = [];
+        ownChanges = [];
         void persistor.flush();
       };
       watchPageReturn({ onReturn: reload, onLeave, signal });

@@ -232,13 +232,13 @@ export const redirects: readonly { readonly from: string; readonly to: string }[
 /** Paths with capitals match by case, so that `/terms-and-conditions` is a redirect and not a match of `/Terms-and-Conditions`. */
 export const isCaseSensitive = (path: string): boolean => path !== path.toLowerCase() && !path.includes(':');
 
-const matchable = screenRoutes.map((route) => ({ path: route.path, caseSensitive: isCaseSensitive(route.path), route }));
+const matchableRoutes = screenRoutes.map((route) => ({ path: route.path, caseSensitive: isCaseSensitive(route.path), route }));
 
 /** The route of a path, with the path's decoded parameters. */
 export const routeAt = (
   pathname: string,
 ): { readonly route: ScreenRoute; readonly params: Readonly<Record<string, string | undefined>> } => {
-  const [match] = matchRoutes(matchable, pathname) ?? [];
+  const [match] = matchRoutes(matchableRoutes, pathname) ?? [];
   return match ? { route: match.route.route, params: match.params } : { route: notFoundRoute, params: {} };
 };
 

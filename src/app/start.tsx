@@ -48,7 +48,7 @@ const importRetried = async <Chunk,>(load: () => Promise<Chunk>): Promise<Chunk>
 /** The chunks for persisted state and other tabs, which the first render does not need. */
 const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./account-lists.ts')]);
 
-/** In place of a first screen that did not load: thrown while rendering, the error is no mismatch with the server's HTML. */
+/** Throws the load error of the first screen while rendering, so that React shows the error page instead of reporting a hydration mismatch. */
 const FailedScreen = ({ error }: { readonly error: unknown }): ReactNode => {
   throw error;
 };

@@ -1,7 +1,7 @@
 import { fold } from '#contract/fold.ts';
 import type { CatalogueFacts, CatalogueIndex, Listing } from '#contract/listing.ts';
 import {
-  type Chosen,
+  type ChosenFacetValues,
   type Facet,
   facets,
   type ListingQuery,
@@ -11,9 +11,9 @@ import {
   writeListingQuery,
 } from '#contract/listing-query.ts';
 import type { Pence } from '#contract/money.ts';
-import { cheapest, percentOff, unitPrice } from '#contract/pricing.ts';
+import { percentOff, unitPrice, withCheapestVariation } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { bandOf, priceBands } from './price-bands.ts';
 import type { Search } from './search.ts';
 
@@ -48,7 +48,7 @@ export type CatalogueRow = {
 };
 
 const priceOf = (product: Product, isReseller: boolean): Price => {
-  const lowest = unitPrice(cheapest(product).product, isReseller).unit;
+  const lowest = unitPrice(withCheapestVariation(product).product, isReseller).unit;
   return { lowest, band: [bandOf(lowest)] };
 };
 
@@ -79,7 +79,7 @@ const namedFacets = facets.filter(isNamed);
 
 /** A row of the index. */
 export const rowOf = (product: Product): CatalogueRow => {
-  const isAvailable = available(product) > 0;
+  const isAvailable = availableQuantity(product) > 0;
   const values = namedFacets.map((facet) => [
     facet,
     [...new Set(facetValues(product, facet, isAvailable))].filter((value) => value !== ''),
@@ -126,10 +126,10 @@ const placesBy = (rows: readonly CatalogueRow[], compare: (one: number, other: n
   Array.from(rows.keys()).sort(compare);
 
 /** The rows that a search and filters leave, by place, and the counts of each facet. */
-type Matches = { readonly isMatch: readonly boolean[]; readonly counts: Listing['counts'] };
+type Matches = { readonly matchFlags: readonly boolean[]; readonly counts: Listing['counts'] };
 
 /** What an index keeps when only the stock or the rating of some products changes. */
-type Kept = {
+type SharedIndexState = {
   /** All values of each facet, in the order of the products. */
   readonly values: Readonly<Record<Facet, readonly string[]>>;
   readonly placeById: ReadonlyMap<string, number>;
@@ -141,7 +141,7 @@ type Kept = {
   readonly search: { read: Search | undefined; preparing: Promise<void> | undefined };
 };
 
-const collect = (rows: readonly CatalogueRow[], { categories = [] }: CatalogueFacts): Kept => {
+const collect = (rows: readonly CatalogueRow[], { categories = [] }: CatalogueFacts): SharedIndexState => {
   const values = perFacet((facet) => new Set(facet === 'category' ? categories : fixedValues[facet]));
   const placeById = new Map<string, number>();
   let lowestDelivery: number | undefined;
@@ -173,15 +173,19 @@ const remember = <Value>(cache: Map<string, Value>, max: number, key: string, ma
 };
 
 /** An index of rows. Uses no API of a browser or of Node. */
-export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts = {}, kept: Kept = collect(rows, facts)): CatalogueIndex => {
+export const indexRows = (
+  rows: readonly CatalogueRow[],
+  facts: CatalogueFacts = {},
+  sharedState: SharedIndexState = collect(rows, facts),
+): CatalogueIndex => {
   const products = rows.map(({ product }) => product);
   const listings = new Map<string, Listing>();
-  const { values, placeById, lowestDelivery, orders, matches, search } = kept;
+  const { values, placeById, lowestDelivery, orders, matches, search } = sharedState;
 
   const orderBy = (key: string, make: () => readonly number[]): readonly number[] => {
-    const order = orders.get(key) ?? make();
-    orders.set(key, order);
-    return order;
+    const places = orders.get(key) ?? make();
+    orders.set(key, places);
+    return places;
   };
 
   const orderOf = (sorting: Sorting, isReseller: boolean): readonly number[] => {
@@ -206,7 +210,7 @@ export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts =
     });
   };
 
-  const match = (chosen: Chosen, isReseller: boolean, ranked: readonly number[] | undefined): Matches => {
+  const match = (chosen: ChosenFacetValues, isReseller: boolean, ranked: readonly number[] | undefined): Matches => {
     const narrowing = facets.filter((facet) => chosen[facet].length > 0);
     const counts = perFacet((facet) => new Map(values[facet].map((value) => [value, 0])));
     const isMatch = rows.map(() => false);
@@ -230,16 +234,16 @@ export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts =
       isMatch[place] = true;
       for (const facet of facets) count(row, facet);
     }
-    return { isMatch, counts: perFacet((facet) => [...counts[facet]].map(([value, number]) => ({ value, count: number }))) };
+    return { matchFlags: isMatch, counts: perFacet((facet) => [...counts[facet]].map(([value, number]) => ({ value, count: number }))) };
   };
 
   const compute = (query: ListingQuery, isReseller: boolean, ranked: readonly number[] | undefined): Listing => {
     const chosen = perFacet((facet) => query.chosen[facet].filter((value) => values[facet].includes(value)));
     const choice = `${writeChoice({ ...query, chosen, sorting: 'featured' })} ${isReseller}`;
-    const { isMatch, counts } = remember(matches, maxCachedMatches, choice, () => match(chosen, isReseller, ranked));
+    const { matchFlags, counts } = remember(matches, maxCachedMatches, choice, () => match(chosen, isReseller, ranked));
     // By default, the matches of a search are sorted by relevance.
-    const order = ranked && query.sorting === 'featured' ? ranked : orderOf(query.sorting, isReseller);
-    const found = order.filter((place) => isMatch[place]);
+    const sortedPlaces = ranked && query.sorting === 'featured' ? ranked : orderOf(query.sorting, isReseller);
+    const found = sortedPlaces.filter((place) => matchFlags[place]);
     const pages = Math.max(1, Math.ceil(found.length / query.perPage));
     const page = Math.min(pages, Math.max(1, query.page));
     return {
@@ -287,11 +291,11 @@ export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts =
         hasAvailabilityChanged ||= row.isAvailable !== former.isAvailable;
         hasRatingChanged ||= product.rating !== former.product.rating || product.reviewCount !== former.product.reviewCount;
       }
-      if (!hasAvailabilityChanged && !hasRatingChanged) return indexRows(changed, facts, kept);
+      if (!hasAvailabilityChanged && !hasRatingChanged) return indexRows(changed, facts, sharedState);
       const isOutdated = (order: string): boolean =>
         (hasAvailabilityChanged && isOrderOfSales(order)) || (hasRatingChanged && order.startsWith('rating'));
       return indexRows(changed, facts, {
-        ...kept,
+        ...sharedState,
         values: hasRatingChanged ? { ...values, rating: [...new Set(changed.flatMap((row) => row.values.rating))] } : values,
         orders: new Map([...orders].filter(([order]) => !isOutdated(order))),
         matches: new Map(),

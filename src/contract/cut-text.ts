@@ -1,5 +1,5 @@
 /** What belongs to the character before it: accents, the parts and colours of an emoji. */
-const joined = /^[\p{M}\p{Emoji_Modifier}\u200D]/u;
+const joinedCharacter = /^[\p{M}\p{Emoji_Modifier}\u200D]/u;
 
 /**
  * A text of at most `max` UTF-16 units, cut between characters, with "…" where something is missing. Without Intl.Segmenter, which Firefox lacks
@@ -8,7 +8,7 @@ const joined = /^[\p{M}\p{Emoji_Modifier}\u200D]/u;
 export const cutText = (text: string, max: number, end = '…'): string => {
   if (text.length <= max) return text;
   const isWithin = (at: number): boolean => /^[\uDC00-\uDFFF]/.test(text.slice(at));
-  const isJoined = (at: number): boolean => joined.test(text.slice(at, at + 2)) || text[at - 1] === '\u200D';
+  const isJoined = (at: number): boolean => joinedCharacter.test(text.slice(at, at + 2)) || text[at - 1] === '\u200D';
   let at = max - end.length;
   while (at > 0 && (isWithin(at) || isJoined(at))) at -= 1;
   // A text of accents only.

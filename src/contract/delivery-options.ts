@@ -78,12 +78,12 @@ export const deliveryPart = z.object({ kind: z.enum(partKinds), name: z.optional
 
 export type DeliveryPart = z.output<typeof deliveryPart>;
 
-/** The way of an order as it was chosen, whatever the seller changes later; standard delivery has none. */
-export const orderedWay = z.object({
+/** The delivery option of an order, copied when it was placed: later changes of the options do not apply. Standard delivery has none. */
+export const orderDeliveryOption = z.object({
   id: z.string(),
   name: z.string(),
   courierDays: z.optional(courierDays),
   collection: z.optional(collectionPoint),
 });
 
-export type OrderedWay = z.output<typeof orderedWay>;
+export type OrderDeliveryOption = z.output<typeof orderDeliveryOption>;

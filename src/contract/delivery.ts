@@ -1,4 +1,4 @@
-import { collectionId, type DeliveryOptions, type DeliveryPart, type OrderedWay, standardId } from './delivery-options.ts';
+import { collectionId, type DeliveryOptions, type DeliveryPart, type OrderDeliveryOption, standardId } from './delivery-options.ts';
 import { lessAmount, type Pence, pence, spread, sum } from './money.ts';
 import { isVague, isWithin, outcodesOf } from './postcode.ts';
 
@@ -20,7 +20,7 @@ import { isVague, isWithin, outcodesOf } from './postcode.ts';
  */
 
 /** The way with this id; undefined for standard delivery, `null` for one that there is not (any more). */
-export const findWay = ({ ways, collection }: DeliveryOptions, id: string | undefined): OrderedWay | null | undefined => {
+export const findWay = ({ ways, collection }: DeliveryOptions, id: string | undefined): OrderDeliveryOption | null | undefined => {
   if (id === undefined || id === standardId) return undefined;
   if (id === collectionId) return collection && { id, name: collection.name, collection };
   const way = ways.find((each) => each.id === id);
@@ -44,7 +44,7 @@ export const isPostcodeUnclear = (options: DeliveryOptions, postcode: string): b
 };
 
 /** The goods to deliver: `perItem` is each line's delivery per item times its quantity, `goods` the value of all goods at the shopper's prices. */
-export type Delivered = {
+export type DeliveryRequest = {
   readonly perItem: readonly Pence[];
   readonly goods: Pence;
   readonly wayId: string | undefined;
@@ -62,7 +62,7 @@ export type DeliveryCharge =
       readonly extra: Pence;
       readonly total: Pence;
       readonly parts: readonly { readonly kind: DeliveryPart['kind']; readonly name?: string | undefined; readonly amount: Pence }[];
-      readonly way: OrderedWay | undefined;
+      readonly way: OrderDeliveryOption | undefined;
     }
   | { readonly problem: 'way' }
   | { readonly problem: 'region'; readonly region: string };
@@ -77,7 +77,7 @@ const reductionOf = ({ cap, freeFrom }: DeliveryOptions, items: Pence, goods: Pe
 };
 
 /** What the delivery of an order costs, by the rule above. */
-export const deliveryCharge = (options: DeliveryOptions, { perItem, goods, wayId: id, postcode }: Delivered): DeliveryCharge => {
+export const deliveryCharge = (options: DeliveryOptions, { perItem, goods, wayId: id, postcode }: DeliveryRequest): DeliveryCharge => {
   const way = findWay(options, id);
   if (way === null) return { problem: 'way' };
   const isCollected = way?.collection !== undefined;
@@ -101,7 +101,7 @@ export const deliveryCharge = (options: DeliveryOptions, { perItem, goods, wayId
 };
 
 /** How much more goods make standard delivery free; undefined where that is not offered, reached, or of no use. */
-export const missingForFree = ({ freeFrom }: DeliveryOptions, { perItem, goods, wayId: id }: Delivered): Pence | undefined => {
+export const missingForFree = ({ freeFrom }: DeliveryOptions, { perItem, goods, wayId: id }: DeliveryRequest): Pence | undefined => {
   if (freeFrom === null || id === collectionId || sum(perItem) === 0) return undefined;
   const missing = lessAmount(pence(freeFrom), goods);
   return missing > 0 ? missing : undefined;

@@ -1,4 +1,4 @@
-type Named = { readonly firstName?: string | undefined; readonly lastName?: string | undefined };
+type PersonName = { readonly firstName?: string | undefined; readonly lastName?: string | undefined };
 
 /** First and last name of somebody, who may have one only. */
-export const fullName = ({ firstName = '', lastName = '' }: Named): string => `${firstName} ${lastName}`.trim();
+export const fullName = ({ firstName = '', lastName = '' }: PersonName): string => `${firstName} ${lastName}`.trim();

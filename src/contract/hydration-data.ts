@@ -28,7 +28,7 @@ export type RenderRequest = {
   readonly address: string;
   readonly catalogue: CatalogueIndex;
   /** Ids of products that are not sold any more: their pages answer 410. */
-  readonly withdrawn?: ReadonlySet<string>;
+  readonly withdrawnIds?: ReadonlySet<string>;
   readonly categories: readonly Category[];
   /** The reviews that the page of a product shows first, for JSON-LD only; called for products that have any. */
   readonly loadReviews: (productId: string) => Promise<readonly PublicReview[]>;

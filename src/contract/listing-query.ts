@@ -11,10 +11,10 @@ export const facets = ['category', 'colour', 'size', ...facetFields, 'tag', 'rat
 export type Facet = (typeof facets)[number];
 
 /** The values chosen in each facet: values of one facet are alternatives, facets narrow each other. */
-export type Chosen = Readonly<Record<Facet, readonly string[]>>;
+export type ChosenFacetValues = Readonly<Record<Facet, readonly string[]>>;
 
 /** The search, filters and order of a list. */
-export type ListingChoice = { readonly searchText: string; readonly chosen: Chosen; readonly sorting: Sorting };
+export type ListingChoice = { readonly searchText: string; readonly chosen: ChosenFacetValues; readonly sorting: Sorting };
 
 /** One page of a list. Pages count from 1. */
 export type ListingQuery = ListingChoice & { readonly page: number; readonly perPage: number };
@@ -38,10 +38,10 @@ export const perFacet = <Value>(make: (facet: Facet) => Value): Readonly<Record<
 
 const none: readonly string[] = [];
 
-export const nothingChosen: Chosen = perFacet(() => none);
+export const noFacetValues: ChosenFacetValues = perFacet(() => none);
 
 /** No search, no filters, default order. */
-export const defaultChoice: ListingChoice = { searchText: '', chosen: nothingChosen, sorting: 'featured' };
+export const defaultChoice: ListingChoice = { searchText: '', chosen: noFacetValues, sorting: 'featured' };
 
 const valuesOf = (params: URLSearchParams, facet: Facet): readonly string[] => {
   const values = params.getAll(facet).filter((value) => value !== '' && value.length <= maxValueLength);

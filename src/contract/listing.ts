@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Chosen, type Facet, type ListingQuery, perFacet } from './listing-query.ts';
+import { type ChosenFacetValues, type Facet, type ListingQuery, perFacet } from './listing-query.ts';
 import { type Product, productList } from './product.ts';
 import './zod-config.ts';
 
@@ -25,7 +25,7 @@ export type Listing = {
   readonly total: number;
   /** The lowest delivery cost of any product that has one, in pounds; 0 where all are delivered for free, none in an empty shop. */
   readonly lowestDelivery?: number | undefined;
-  readonly chosen: Chosen;
+  readonly chosen: ChosenFacetValues;
   readonly counts: Readonly<Record<Facet, readonly FacetCount[]>>;
 };
 

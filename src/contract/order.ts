@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
-import { deliveryPart, orderedWay, wayId } from './delivery-options.ts';
+import { deliveryPart, orderDeliveryOption, wayId } from './delivery-options.ts';
 import { type Pence, pence, times } from './money.ts';
 import { tidyPostcode } from './postcode.ts';
 import { emailAddress, optionalText, textBlock, textLine } from './text-line.ts';
@@ -138,7 +138,7 @@ export const furtherParcel = z.object({ shippingMethod: z.string(), trackId: z.s
 
 export type FurtherParcel = z.output<typeof furtherParcel>;
 
-const sentBack = { amount: z.number(), date: z.string(), isDispute: z.optional(z.boolean()) };
+const moneyBackFields = { amount: z.number(), date: z.string(), isDispute: z.optional(z.boolean()) };
 
 /**
  * An order as it is read, in pounds; some fields are optional, for compatibility with other APIs.
@@ -176,7 +176,7 @@ export const order = z.object({
   /** What it is made of, if that is more than the sum of the items' delivery. */
   deliveryParts: z.optional(z.array(deliveryPart)),
   /** How it gets to the buyer, unless by standard delivery. */
-  way: z.optional(orderedWay),
+  way: z.optional(orderDeliveryOption),
   /** What it costs to wrap it as a gift; left out of one that is not wrapped. */
   giftWrap: z.optional(z.number()),
   voucher: z.optional(z.object({ code: z.string(), discount: z.number() })),
@@ -223,9 +223,9 @@ export const order = z.object({
     }),
   ),
   /** What went back to the buyer, oldest first, in pounds. A lost dispute is no credit note. */
-  moneyBack: z.optional(z.array(z.object({ ...sentBack }))),
+  moneyBack: z.optional(z.array(z.object({ ...moneyBackFields }))),
   /** What went back to the buyer, and came back to the shop since. */
-  moneyReturned: z.optional(z.array(z.object({ ...sentBack, returned: z.string() }))),
+  moneyReturned: z.optional(z.array(z.object({ ...moneyBackFields, returned: z.string() }))),
   /** The seller's reason, whether what was paid is still due to go back, who cancelled it (the seller, if that is left out), and when. */
   cancellation: z.optional(
     z.object({

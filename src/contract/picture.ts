@@ -19,10 +19,10 @@ export const widthsOf = (stem: string): readonly number[] => {
 export const pictureFile = (stem: string, width: number, format: PictureFormat): string => `${stem}-${width}.${format}`;
 
 /** The width of a picture's widest file. */
-export const widestOf = (stem: string): number => widthsOf(stem).at(-1) ?? 0;
+export const maxWidthOf = (stem: string): number => widthsOf(stem).at(-1) ?? 0;
 
 /** The URL in `mainImage` and `images[].src`: the widest WebP, which every supported browser can show. */
-export const picturePath = (stem: string): string => `${pictureFolder}${pictureFile(stem, widestOf(stem), 'webp')}`;
+export const picturePath = (stem: string): string => `${pictureFolder}${pictureFile(stem, maxWidthOf(stem), 'webp')}`;
 
 const ownUrl = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8}\\.(?:${pictureWidths.join('|')}))-\\d+\\.webp$`);
 

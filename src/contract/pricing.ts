@@ -2,13 +2,13 @@ import { lessAmount, lessPercent, type Pence, pence } from './money.ts';
 import type { Product, VariationType } from './product.ts';
 
 /** The fields of a product, a cart line or a database row that decide its price; pounds and percent. */
-export type Priced = Sold & {
+export type PricedItem = BasePrice & {
   readonly discount: number;
   readonly resellerPrice: number;
-  readonly selectedVariation?: Sold | undefined;
+  readonly selectedVariation?: BasePrice | undefined;
 };
 
-type Sold = { readonly price: { readonly basePrice: number }; readonly reducedSince?: string | undefined };
+type BasePrice = { readonly price: { readonly basePrice: number }; readonly reducedSince?: string | undefined };
 
 /**
  * The price of one unit in pence. `before` (pence), `saved` (pence), `percent` (whole) and `since` (UK day) describe the reduction that may be shown;
@@ -26,7 +26,7 @@ export type UnitPrice = {
  * The only price calculation, for tiles, cart, checkout and the server's orders: the price of the chosen variation or else the product,
  * less `resellerPrice` (an amount) for resellers, less the discount; rounded once. The discount is taken off also where no reduction is shown.
  */
-export const unitPrice = (priced: Priced, isReseller: boolean): UnitPrice => {
+export const unitPrice = (priced: PricedItem, isReseller: boolean): UnitPrice => {
   const { price, reducedSince: since = '' } = priced.selectedVariation ?? priced;
   const full = pence(price.basePrice);
   const before = isReseller ? lessAmount(full, pence(priced.resellerPrice)) : full;
@@ -37,7 +37,7 @@ export const unitPrice = (priced: Priced, isReseller: boolean): UnitPrice => {
 };
 
 /** A product with its cheapest variation selected, for lists; `isFrom` if other variations cost more. */
-export const cheapest = (
+export const withCheapestVariation = (
   product: Product,
 ): { readonly product: Product & { selectedVariation?: VariationType | undefined }; readonly isFrom: boolean } => {
   const [first, ...others] = [...product.types].sort((one, other) => one.price.basePrice - other.price.basePrice);
@@ -46,8 +46,8 @@ export const cheapest = (
 };
 
 /** What is shown of a product as the price: that of the chosen variation, or else of its cheapest. */
-export const shownPrice = (product: Product, chosen: VariationType | undefined): ReturnType<typeof cheapest> =>
-  chosen ? { product: { ...product, selectedVariation: chosen }, isFrom: false } : cheapest(product);
+export const shownPrice = (product: Product, chosen: VariationType | undefined): ReturnType<typeof withCheapestVariation> =>
+  chosen ? { product: { ...product, selectedVariation: chosen }, isFrom: false } : withCheapestVariation(product);
 
 /** The reduction that a list shows of a product, in whole percent; 0 for none. */
-export const percentOff = (product: Product): number => unitPrice(cheapest(product).product, false).percent;
+export const percentOff = (product: Product): number => unitPrice(withCheapestVariation(product).product, false).percent;

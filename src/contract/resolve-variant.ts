@@ -1,18 +1,18 @@
 import type { Product } from './product.ts';
-import { colorCalled, type Renamed, sizeCalled, sizesOf } from './stock.ts';
+import { colorCalled, type FormerNames, sizeCalled, sizesOf } from './stock.ts';
 import type { Variant } from './variant.ts';
 
-type Sized = Renamed & { readonly color: string; readonly size: readonly (Renamed & { readonly name: string })[] };
+type SizedColor = FormerNames & { readonly color: string; readonly size: readonly (FormerNames & { readonly name: string })[] };
 
 /** The variant by the names that its colour and size have now; a colour, size or variation that is not sold any more stays in it. */
-export const withCurrentNames = ({ variation }: { readonly variation: readonly Sized[] }, variant: Variant): Variant => {
+export const withCurrentNames = ({ variation }: { readonly variation: readonly SizedColor[] }, variant: Variant): Variant => {
   const color = colorCalled(variation, variant.color);
   const size = color && sizeCalled(color.size, variant.size);
   return { ...variant, color: color?.color ?? variant.color, size: size?.name ?? variant.size };
 };
 
 /** The part of a variant that a product offers; other choices are left out. `missing` is what has to be chosen, in the order of the pickers. */
-export const resolveVariant = <Color extends Sized, Type extends { readonly _id: string }>(
+export const resolveVariant = <Color extends SizedColor, Type extends { readonly _id: string }>(
   { variation, types }: { readonly variation: readonly Color[]; readonly types: readonly Type[] },
   variant: Variant,
 ) => {

@@ -20,7 +20,7 @@ export const maxSavedQuantity = 9999;
 /** Operations in one call. */
 export const maxListOperations = 200;
 
-/** An id or a name as it is, because it is compared; '' for what was not chosen. */
+/** An id or a name, neither trimmed nor normalised, because it is compared with the stored one; with `min` 0 it may be empty. */
 const exactText = (min: 0 | 1) =>
   z.string().check(
     z.minLength(min),

@@ -6,13 +6,13 @@ const lowStockThreshold = 4;
 
 export const isLowStock = (left: number): boolean => left > 0 && left < lowStockThreshold;
 
-type Counted = { readonly stock: number; readonly saleCount: number };
+type StockCounts = { readonly stock: number; readonly saleCount: number };
 
 /** What had other names before: see `formerNames` of a product. */
-export type Renamed = { readonly formerNames?: readonly string[] | undefined };
+export type FormerNames = { readonly formerNames?: readonly string[] | undefined };
 
 /** The colour or size that has a name, or else had it: a name that another has now means that one. */
-const choiceCalled = <Choice extends Renamed>(
+const choiceCalled = <Choice extends FormerNames>(
   choices: readonly Choice[],
   nameOf: (choice: Choice) => string,
   name: string | undefined,
@@ -21,18 +21,18 @@ const choiceCalled = <Choice extends Renamed>(
     ? undefined
     : (choices.find((choice) => nameOf(choice) === name) ?? choices.find(({ formerNames }) => formerNames?.includes(name)));
 
-export const colorCalled = <Color extends Renamed & { readonly color: string }>(colors: readonly Color[], name: string | undefined) =>
+export const colorCalled = <Color extends FormerNames & { readonly color: string }>(colors: readonly Color[], name: string | undefined) =>
   choiceCalled(colors, ({ color }) => color, name);
 
-export const sizeCalled = <Size extends Renamed & { readonly name: string }>(sizes: readonly Size[], name: string | undefined) =>
+export const sizeCalled = <Size extends FormerNames & { readonly name: string }>(sizes: readonly Size[], name: string | undefined) =>
   choiceCalled(sizes, (size) => size.name, name);
 
 /** The fields of a product that decide its stock. */
-export type Stocked = Counted & {
+export type Stocked = StockCounts & {
   readonly _id: string;
-  readonly variation: readonly (Renamed & {
+  readonly variation: readonly (FormerNames & {
     readonly color: string;
-    readonly size: readonly (Counted & Renamed & { readonly name: string })[];
+    readonly size: readonly (StockCounts & FormerNames & { readonly name: string })[];
   })[];
   readonly types: readonly { readonly _id: string; readonly stock?: number | undefined; readonly saleCount?: number | undefined }[];
 };
@@ -40,9 +40,9 @@ export type Stocked = Counted & {
 /** A stock that several cart lines may share, e.g. that of a product with all its sizes. */
 export type Pool = { readonly key: string; readonly available: number };
 
-const unsold = ({ stock, saleCount }: Counted): number => Math.max(0, Math.floor(stock - saleCount));
+const unsoldCount = ({ stock, saleCount }: StockCounts): number => Math.max(0, Math.floor(stock - saleCount));
 
-const total = (sizes: readonly Counted[]): number => sizes.reduce((count, size) => count + unsold(size), 0);
+const total = (sizes: readonly StockCounts[]): number => sizes.reduce((count, size) => count + unsoldCount(size), 0);
 
 /** The sizes of a product's colour. Where there are none, a chosen size counts for nothing. */
 export const sizesOf = ({ variation }: Pick<Stocked, 'variation'>, colorName: string | undefined): Stocked['variation'][number]['size'] =>
@@ -53,12 +53,12 @@ export const sizesOf = ({ variation }: Pick<Stocked, 'variation'>, colorName: st
  * they have one. A chosen colour, size or variation that the product no longer has is an empty pool.
  */
 export const poolsOf = (product: Stocked, { color: colorName, size: sizeName, variationId }: Variant): Pool[] => {
-  const pools = [{ key: product._id, available: unsold(product) }];
+  const pools = [{ key: product._id, available: unsoldCount(product) }];
   if (variationId !== undefined) {
     const key = `${product._id}/type/${variationId}`;
     const type = product.types.find(({ _id }) => _id === variationId);
     if (!type) pools.push({ key, available: 0 });
-    else if (type.stock !== undefined) pools.push({ key, available: unsold({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
+    else if (type.stock !== undefined) pools.push({ key, available: unsoldCount({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
   }
   if (colorName !== undefined && product.variation.length > 0) {
     const color = colorCalled(product.variation, colorName);
@@ -67,14 +67,14 @@ export const poolsOf = (product: Stocked, { color: colorName, size: sizeName, va
     if (!color || sizes.length > 0) pools.push({ key: JSON.stringify([product._id, 'color', name]), available: total(sizes) });
     if (sizes.length > 0 && sizeName !== undefined) {
       const size = sizeCalled(sizes, sizeName);
-      pools.push({ key: JSON.stringify([product._id, 'size', name, size?.name ?? sizeName]), available: size ? unsold(size) : 0 });
+      pools.push({ key: JSON.stringify([product._id, 'size', name, size?.name ?? sizeName]), available: size ? unsoldCount(size) : 0 });
     }
   }
   return pools;
 };
 
 /** How many of a variant are available: the smallest of its pools. */
-export const available = (product: Stocked, variant: Variant = {}): number =>
+export const availableQuantity = (product: Stocked, variant: Variant = {}): number =>
   Math.min(...poolsOf(product, variant).map((pool) => pool.available));
 
 /** Whether a colour or variation must be chosen before it can be added to a cart. */
@@ -85,7 +85,7 @@ export const needsChoice = (product: Pick<Stocked, 'variation' | 'types'>): bool
  * How many more of a variant may be added, so that no pool is overdrawn by several lines. `lines` are those in the cart; lines of other
  * products do not count.
  */
-export const remaining = (product: Stocked, variant: Variant, lines: readonly OrderLine[]): number => {
+export const remainingQuantity = (product: Stocked, variant: Variant, lines: readonly OrderLine[]): number => {
   const inCart = new Map<string, number>();
   for (const line of lines) {
     if (line.productId !== product._id) continue;

@@ -65,7 +65,7 @@ const isFor = ({ products, categories }: VoucherTerms, line: VoucherLine): boole
   products.includes(line.productId) ||
   line.categories.some((slug) => categories.includes(slug));
 
-const wantedOf = ({ kind, value }: VoucherTerms, base: Pence): Pence => {
+const uncappedDiscount = ({ kind, value }: VoucherTerms, base: Pence): Pence => {
   if (kind === 'percent') return lessAmount(base, lessPercent(base, value));
   return kind === 'delivery' ? base : (Math.min(base, pence(value)) as Pence);
 };
@@ -77,7 +77,7 @@ export const applyVoucher = (terms: VoucherTerms, lines: readonly VoucherLine[],
   const missing = lessAmount(pence(terms.minimum), sum(eligible.map(({ goods }) => goods)));
   if (missing > 0) return { problem: 'minimum', missing };
   const bases = lines.map((line) => (isFor(terms, line) ? line[terms.kind === 'delivery' ? 'delivery' : 'goods'] : zero));
-  const wanted = wantedOf(terms, sum(bases));
+  const wanted = uncappedDiscount(terms, sum(bases));
   const total = sum([extra, ...lines.flatMap(({ goods, delivery }) => [goods, delivery])]);
   const minTotal = pence(terms.minTotal);
   const isTooLittle = wanted < total && lessAmount(total, wanted) < minTotal;

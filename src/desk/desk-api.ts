@@ -12,7 +12,7 @@ export type DeskEndpoint = Endpoints[keyof Endpoints];
 export type DeskAnswer<E extends DeskEndpoint> = E['answer'] extends z.ZodMiniType ? z.output<E['answer']> : null;
 
 /** The parameters of a call: the id, reference or code in its path as `id`, and its body, or the query of a read. */
-export type Asked<E extends DeskEndpoint> = (E['path'] extends `${string}:${string}` ? { readonly id: string } : unknown) &
+export type CallParameters<E extends DeskEndpoint> = (E['path'] extends `${string}:${string}` ? { readonly id: string } : unknown) &
   (E extends { readonly method: 'GET' }
     ? Readonly<Record<string, string>>
     : E['body'] extends z.ZodMiniType
@@ -20,17 +20,17 @@ export type Asked<E extends DeskEndpoint> = (E['path'] extends `${string}:${stri
       : unknown);
 
 /** A call as it is made; empty parameters of a read are left out. */
-export type Call<Found = unknown> = {
+export type Call<Answer = unknown> = {
   readonly name: keyof Endpoints;
   readonly id?: string;
   readonly data: object;
   readonly onProgress?: (progress: number) => void;
   /** For its type only: the type of the answer. */
-  readonly found?: Found;
+  readonly answerType?: Answer;
 };
 
 /** A call to be made, as `useChange` does. */
-export const callTo = <E extends DeskEndpoint>({ name, path }: E, asked: Asked<E>): Call<DeskAnswer<E>> => {
+export const callTo = <E extends DeskEndpoint>({ name, path }: E, asked: CallParameters<E>): Call<DeskAnswer<E>> => {
   if (!path.includes(':')) return { name, data: asked as object };
   const { id, ...data } = asked as { readonly id: string };
   return { name, id, data };
@@ -65,12 +65,12 @@ const deskApi = shopApi.enhanceEndpoints({ addTagTypes: ['Desk'] }).injectEndpoi
   }),
 });
 
-export type Query<Found> = {
-  readonly data?: Found | undefined;
-  readonly currentData?: Found | undefined;
+export type Query<Answer> = {
+  readonly data?: Answer | undefined;
+  readonly currentData?: Answer | undefined;
   readonly error?: unknown;
   readonly isFetching: boolean;
-  readonly refetch: () => PromiseLike<{ readonly data?: Found | undefined }>;
+  readonly refetch: () => PromiseLike<{ readonly data?: Answer | undefined }>;
 };
 type Options = {
   readonly skip?: boolean;
@@ -80,30 +80,30 @@ type Options = {
   readonly skipPollingIfUnfocused?: boolean;
 };
 
-export const useRead = <E extends DeskEndpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
+export const useRead = <E extends DeskEndpoint>(endpoint: E, asked: CallParameters<E>, options?: Options) =>
   deskApi.useReadQuery(callTo(endpoint, asked), options) as Query<DeskAnswer<E>>;
 
-export type List<Found> = Query<{ readonly pages: readonly Found[] }> & {
+export type List<Answer> = Query<{ readonly pages: readonly Answer[] }> & {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => unknown;
 };
 
 /** A list page by page: `next` of a page asks for the one after it. */
-export const useList = <E extends DeskEndpoint>(endpoint: E, asked: Asked<E>, options?: Options) =>
+export const useList = <E extends DeskEndpoint>(endpoint: E, asked: CallParameters<E>, options?: Options) =>
   deskApi.useListInfiniteQuery(callTo(endpoint, asked), options) as List<DeskAnswer<E>>;
 
 /** Makes a call. A change is answered with the changed item, which the matching read shows before any message about it. */
 export const useSend = () => {
   const [send] = deskApi.useChangeMutation();
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof deskApi>, unknown, UnknownAction>>();
-  return async <Found>(call: Call<Found>): Promise<Found> => {
+  return async <Answer>(call: Call<Answer>): Promise<Answer> => {
     const found = await send(call).unwrap();
     const { answer } = deskEndpoints[call.name];
     const read = Object.values(deskEndpoints).find((each) => each.method === 'GET' && answer !== undefined && each.answer === answer);
     const asked = { ...(call.id !== undefined && { id: call.id }), data: {} };
     if (read) dispatch(deskApi.util.updateQueryData('read', { name: read.name, ...asked }, () => found));
-    return found as Found;
+    return found as Answer;
   };
 };
 

@@ -16,7 +16,7 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useRead, useWaiting } from './desk-api.ts';
-import { Said, SayingProvider } from './parts/desk-heading.tsx';
+import { LastMessage, MessageProvider } from './parts/desk-heading.tsx';
 import { DeskIcon } from './parts/desk-icon.tsx';
 import { IdentityProvider } from './parts/identity.tsx';
 import './desk.scss';
@@ -192,10 +192,10 @@ const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
         <main id="content" ref={mainRef} tabIndex={-1} className="desk-main">
           {isLeaving && <div className="leaving-bar" />}
           <OfflineBar />
-          <SayingProvider>
+          <MessageProvider>
             <Outlet />
-            <Said />
-          </SayingProvider>
+            <LastMessage />
+          </MessageProvider>
         </main>
       </div>
       <ScrollRestoration storageKey="flone:desk-scroll" />

@@ -6,7 +6,7 @@ import { noContent } from './api/schema.ts';
 /** Per document: an error in a loop must not become a flood of calls. */
 const maxReports = 5;
 
-const reported = new Set<string>();
+const reportedErrors = new Set<string>();
 
 /**
  * Sends an error to the log of the server: each message once, and not what a lost connection caused. Without the query of the page's
@@ -15,8 +15,8 @@ const reported = new Set<string>();
 export const reportError = async (error: unknown): Promise<void> => {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const text = `${name}: ${message}`.slice(0, browserErrorLimits.message);
-  if (name === 'ChunkLoadError' || name === 'AbortError' || reported.has(text) || reported.size >= maxReports) return;
-  reported.add(text);
+  if (name === 'ChunkLoadError' || name === 'AbortError' || reportedErrors.has(text) || reportedErrors.size >= maxReports) return;
+  reportedErrors.add(text);
   const data: BrowserError = {
     message: text,
     stack: stack.slice(0, browserErrorLimits.stack),

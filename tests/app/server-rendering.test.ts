@@ -19,7 +19,7 @@ const shopUrl = 'https://shop.test';
 /** Renders the document of a URL; throws for a redirect. */
 const view = async (address: string, listed = products, withdrawn: ReadonlySet<string> = new Set()) => {
   const catalogue = indexCatalogue(listed);
-  const answer = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl });
+  const answer = await renderPage({ address, catalogue, withdrawnIds: withdrawn, categories, loadReviews, loadNamespace, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };

@@ -3,7 +3,15 @@ import { makeStore } from '#app/store.ts';
 import { toastOf, toasts } from '#app/toasts.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
-import { arrived, kept, leftOut, listsOutdated, saveDelayed, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
+import {
+  changesLeftOut,
+  guestListsAdded,
+  itemsArrived,
+  listsOutdated,
+  saveDelayed,
+  saveFailed,
+  signedOut,
+} from '#features/saved-lists/list-facts.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
@@ -28,11 +36,11 @@ const catalogue = [
   [wishlist.addRefused('duplicate'), 'info', 'Product already in wishlist', 'toast.wishlist-duplicate'],
   [compare.addRefused('duplicate'), 'info', 'Product already in compare'],
   [compare.addRefused('full'), 'warning', 'You can compare 4 products at a time; remove one to add another.'],
-  [arrived.cart(2), 'info', '2 pieces from your account were added to your cart.'],
-  [arrived.wishlist(1), 'info', '1 product from your account was added to your wishlist.'],
-  [arrived.compare(3), 'info', '3 products from your account were added to your comparison.'],
-  [kept(), 'info', 'Your cart and lists are now saved to your account.'],
-  [leftOut(1), 'warning', '1 product could not be saved to your account: the list is full.'],
+  [itemsArrived.cart(2), 'info', '2 pieces from your account were added to your cart.'],
+  [itemsArrived.wishlist(1), 'info', '1 product from your account was added to your wishlist.'],
+  [itemsArrived.compare(3), 'info', '3 products from your account were added to your comparison.'],
+  [guestListsAdded(), 'info', 'Your cart and lists are now saved to your account.'],
+  [changesLeftOut(1), 'warning', '1 product could not be saved to your account: the list is full.'],
   [saveFailed(), 'error', 'Sorry, that did not work: your last change was not saved. Please try again.'],
   [saveDelayed(), 'warning', 'We can’t reach your account at the moment. Your changes are safe here, and will be saved as soon as we can.'],
   [signedOut('empty'), 'info', 'You were signed out; your lists are in your account.'],

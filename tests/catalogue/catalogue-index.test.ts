@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import type { Listing } from '#contract/listing.ts';
 import {
-  type Chosen,
+  type ChosenFacetValues,
   defaultChoice,
   type Facet,
   facets,
   type ListingQuery,
-  nothingChosen,
+  noFacetValues,
   type Sorting,
   sortings,
 } from '#contract/listing-query.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { anyChoice, anyProducts } from '#tests/support/arbitrary-catalogue.ts';
 import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
@@ -34,7 +34,7 @@ const afterSale = (product: Product, kind: 'one' | 'all' | 'back'): Product => (
 });
 const ids = ({ items }: Listing) => items.map(({ _id }) => _id);
 const names = ({ items }: Listing) => items.map(({ name }) => name);
-const choosing = (over: Partial<Chosen>): Chosen => ({ ...nothingChosen, ...over });
+const choosing = (over: Partial<ChosenFacetValues>): ChosenFacetValues => ({ ...noFacetValues, ...over });
 
 /** The price of the cheapest variation for this kind of shopper. */
 const cheapest = (product: Product, isReseller: boolean): number =>
@@ -67,17 +67,17 @@ const valuesOf = (product: Product, facet: Facet, isReseller: boolean): readonly
     size: product.variation.flatMap(({ size }) => size.map(({ name }) => name)),
     price: Object.keys(bands).filter((band) => price >= pence(bands[band]?.[0] ?? 0) && price < (bands[band]?.[1] ?? 0) * 100),
     rating: ['4', '3'].filter((stars) => product.rating >= Number(stars)),
-    availability: [available(product) > 0 ? 'in' : 'out'],
+    availability: [availableQuantity(product) > 0 ? 'in' : 'out'],
     sale: isReduced(product) ? ['yes'] : [],
     new: product.new ? ['yes'] : [],
   };
   return all[facet].filter((value) => value !== '');
 };
 
-const alwaysListed: Partial<Chosen> = { price: Object.keys(bands), availability: ['in', 'out'], sale: ['yes'], new: ['yes'] };
+const alwaysListed: Partial<ChosenFacetValues> = { price: Object.keys(bands), availability: ['in', 'out'], sale: ['yes'], new: ['yes'] };
 
 /** The products that match a choice, found by a full scan. A value that no product has is ignored. */
-const fitting = (products: readonly Product[], chosen: Chosen, isReseller: boolean): Product[] =>
+const fitting = (products: readonly Product[], chosen: ChosenFacetValues, isReseller: boolean): Product[] =>
   products.filter((product) =>
     facets.every((facet) => {
       const existing = chosen[facet].filter(
@@ -183,7 +183,7 @@ test('a category without products can be chosen and shows an empty list; an unkn
       ],
     },
   });
-  expect(inCategory('cellar')).toMatchObject({ count: 1, chosen: nothingChosen });
+  expect(inCategory('cellar')).toMatchObject({ count: 1, chosen: noFacetValues });
 });
 
 describe('a sorted list', () => {
@@ -259,7 +259,10 @@ describe('a sorted list', () => {
       fc.property(anyProducts, (products) => {
         const ranks = listed(products, { sorting: 'featured' }).items.map(
           (each) =>
-            (available(each) > 0 ? 0 : 40_000) + (each.mainImage === '' ? 20_000 : 0) + (each.featured || 100) * 100 - each.saleCount,
+            (availableQuantity(each) > 0 ? 0 : 40_000) +
+            (each.mainImage === '' ? 20_000 : 0) +
+            (each.featured || 100) * 100 -
+            each.saleCount,
         );
         expect(rises(ranks)).toBe(true);
       }),
@@ -493,7 +496,7 @@ describe('the index after sales and reviews', () => {
           const after = index.withProducts(sold);
           expect(after.products).toEqual(expected);
           for (const { _id } of products) expect(after.find(_id)).toEqual(opened(expected).find(_id));
-          const isInStock = (product: Product) => available(product) > 0;
+          const isInStock = (product: Product) => availableQuantity(product) > 0;
           const hasAvailabilityChanged = expected.some((product, at) => isInStock(product) !== isInStock(products[at] ?? product));
           const sorting = hasAvailabilityChanged ? choice.sorting : 'name';
           const all = { ...choice, sorting, searchText: '', page: 1, perPage: 1000 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Delivered, deliveryCharge, findRegion, isPostcodeUnclear, missingForFree } from '#contract/delivery.ts';
+import { type DeliveryRequest, deliveryCharge, findRegion, isPostcodeUnclear, missingForFree } from '#contract/delivery.ts';
 import { collectionId, type DeliveryOptions, deliveryOptions, standardOnly } from '#contract/delivery-options.ts';
 import { type Pence, pence, sum } from '#contract/money.ts';
 
@@ -16,7 +16,7 @@ const options: DeliveryOptions = {
   ],
 };
 
-const sent = (over: Partial<Delivered> = {}): Delivered => ({
+const sent = (over: Partial<DeliveryRequest> = {}): DeliveryRequest => ({
   perItem: [pence(9), pence(3)],
   goods: pence(50),
   wayId: undefined,
@@ -24,15 +24,16 @@ const sent = (over: Partial<Delivered> = {}): Delivered => ({
   ...over,
 });
 
-const chargeOf = (over: Partial<Delivered> = {}, given = options) => {
+const chargeOf = (over: Partial<DeliveryRequest> = {}, given = options) => {
   const charge = deliveryCharge(given, sent(over));
   if ('problem' in charge) throw new Error(charge.problem);
   return charge;
 };
-const linesOf = (over: Partial<Delivered> = {}, given = options) => chargeOf(over, given).parts.map(({ kind, amount }) => [kind, amount]);
+const linesOf = (over: Partial<DeliveryRequest> = {}, given = options) =>
+  chargeOf(over, given).parts.map(({ kind, amount }) => [kind, amount]);
 
 describe('what delivery costs', () => {
-  test.each<[string, Partial<Delivered>, (readonly [string, number])[]]>([
+  test.each<[string, Partial<DeliveryRequest>, (readonly [string, number])[]]>([
     [
       'by item, up to the cap',
       {},

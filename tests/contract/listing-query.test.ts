@@ -4,7 +4,7 @@ import {
   defaultChoice,
   facets,
   type ListingChoice,
-  nothingChosen,
+  noFacetValues,
   perFacet,
   readChoice,
   readListingQuery,
@@ -70,9 +70,9 @@ describe('the query string of a list', () => {
     ['q=%20%20&sort=rubbish&category=&tag=', defaultChoice],
     ['q=%20oak%20bowl%20', { ...defaultChoice, searchText: 'oak bowl' }],
     ['sort=saving', { ...defaultChoice, sorting: 'saving' }],
-    ['category=bath&category=bath&category=home', { ...defaultChoice, chosen: { ...nothingChosen, category: ['bath', 'home'] } }],
+    ['category=bath&category=bath&category=home', { ...defaultChoice, chosen: { ...noFacetValues, category: ['bath', 'home'] } }],
     [`tag=${'x'.repeat(101)}`, defaultChoice],
-    [`tag=${'x'.repeat(100)}`, { ...defaultChoice, chosen: { ...nothingChosen, tag: ['x'.repeat(100)] } }],
+    [`tag=${'x'.repeat(100)}`, { ...defaultChoice, chosen: { ...noFacetValues, tag: ['x'.repeat(100)] } }],
     ['__proto__=x&constructor=y&toString=z', defaultChoice],
     ['%E0%A4%A&q=%', { ...defaultChoice, searchText: '%' }],
   ] as const)('the query string “%s” is read as the expected search, filters and sort order', (address, choice) => {
@@ -81,7 +81,7 @@ describe('the query string of a list', () => {
 
   test('the default choice has an empty query string, and parameters always have the same order', () => {
     expect(String(writeChoice(defaultChoice))).toBe('');
-    const chosen = { ...nothingChosen, tag: ['gift'], category: ['home', 'bath'] };
+    const chosen = { ...noFacetValues, tag: ['gift'], category: ['home', 'bath'] };
     expect(String(writeChoice({ searchText: 'oak', chosen, sorting: 'name' }))).toBe(
       'q=oak&category=home&category=bath&tag=gift&sort=name',
     );

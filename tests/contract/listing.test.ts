@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listing, synonymList } from '#contract/listing.ts';
-import { facets, nothingChosen, perFacet } from '#contract/listing-query.ts';
+import { facets, noFacetValues, perFacet } from '#contract/listing-query.ts';
 import { product } from '#contract/product.ts';
 import { expectFields } from '#tests/support/schema-fields.ts';
 
@@ -14,7 +14,7 @@ test('a page of a list has its products, its numbers, what is chosen, and the co
 
 test('a facet that the answer leaves out has nothing chosen and nothing counted', () => {
   const read = listing.parse({ ...page, chosen: {}, counts: {} });
-  expect([read.chosen, read.counts]).toEqual([nothingChosen, nothingChosen]);
+  expect([read.chosen, read.counts]).toEqual([noFacetValues, noFacetValues]);
   expect(Object.keys(read.counts)).toEqual([...facets]);
   expect(listing.safeParse({ ...page, chosen: {}, counts: { colour: [{ value: 'Oat', count: -1 }] } }).success).toBe(false);
   expect(listing.safeParse({ ...page, chosen: {}, counts: { colour: [{ count: 1 }] } }).success).toBe(false);

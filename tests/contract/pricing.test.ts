@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { times } from '#contract/money.ts';
-import { cheapest, type Priced, unitPrice } from '#contract/pricing.ts';
+import { type PricedItem, unitPrice, withCheapestVariation } from '#contract/pricing.ts';
 import { product } from '#contract/product.ts';
 import { aProduct, aType } from '#tests/support/product-builders.ts';
 
 const since = '2025-08-12';
-const aPriced = (over: Partial<Priced> = {}): Priced => ({
+const aPriced = (over: Partial<PricedItem> = {}): PricedItem => ({
   price: { basePrice: 18 },
   reducedSince: since,
   discount: 0,
@@ -15,7 +15,7 @@ const aPriced = (over: Partial<Priced> = {}): Priced => ({
 });
 
 const written = fc.integer({ min: 0, max: 1_000_000 }).map((whole) => Number(`${whole}e-2`));
-const anyPriced: fc.Arbitrary<Priced> = fc.record({
+const anyPriced: fc.Arbitrary<PricedItem> = fc.record({
   price: fc.record({ basePrice: written }),
   reducedSince: fc.constantFrom('', since),
   discount: fc.oneof(fc.integer({ min: -50, max: 150 }), fc.double({ min: -50, max: 150, noNaN: true })),
@@ -200,18 +200,18 @@ describe('any price', () => {
 describe('the cheapest variation of a product', () => {
   test('the cheapest variation of a product is the product itself, or its only variation, and is not a “from” price', () => {
     const mug = aProduct({ types: [] });
-    expect(cheapest(mug)).toEqual({ product: { ...mug, selectedVariation: undefined }, isFrom: false });
+    expect(withCheapestVariation(mug)).toEqual({ product: { ...mug, selectedVariation: undefined }, isFrom: false });
     const jar = aProduct({ types: [aType('small', 5)] });
-    expect(cheapest(jar)).toEqual({ product: { ...jar, selectedVariation: aType('small', 5) }, isFrom: false });
+    expect(withCheapestVariation(jar)).toEqual({ product: { ...jar, selectedVariation: aType('small', 5) }, isFrom: false });
   });
 
   test('the cheapest variation of a product is the one with the lowest price, and the variations stay in their order', () => {
     const jar = aProduct({ types: [aType('large', 9), aType('small', 5), aType('middle', 7)] });
-    expect(cheapest(jar)).toEqual({ product: { ...jar, selectedVariation: aType('small', 5) }, isFrom: true });
+    expect(withCheapestVariation(jar)).toEqual({ product: { ...jar, selectedVariation: aType('small', 5) }, isFrom: true });
   });
 
   test('the cheapest variation of a product is a “from” price only if another variation costs at least a penny more', () => {
-    expect(cheapest(aProduct({ types: [aType('red', 5), aType('blue', 5.001)] })).isFrom).toBe(false);
-    expect(cheapest(aProduct({ types: [aType('red', 5), aType('blue', 5), aType('gold', 5.01)] })).isFrom).toBe(true);
+    expect(withCheapestVariation(aProduct({ types: [aType('red', 5), aType('blue', 5.001)] })).isFrom).toBe(false);
+    expect(withCheapestVariation(aProduct({ types: [aType('red', 5), aType('blue', 5), aType('gold', 5.01)] })).isFrom).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { product } from '#contract/product.ts';
-import { available, needsChoice, poolsOf, remaining, type Stocked } from '#contract/stock.ts';
+import { availableQuantity, needsChoice, poolsOf, remainingQuantity, type Stocked } from '#contract/stock.ts';
 import type { Variant } from '#contract/variant.ts';
 
 const aStocked = (over: Partial<Stocked> = {}): Stocked => ({ _id: 'mug', stock: 10, saleCount: 3, variation: [], types: [], ...over });
@@ -61,19 +61,19 @@ const anyVariant: fc.Arbitrary<Variant> = fc.record({
 
 describe('the available quantity', () => {
   test('the available quantity is the stock minus the units sold', { tags: 'cart.available' }, () => {
-    expect(available(aStocked())).toBe(7);
+    expect(availableQuantity(aStocked())).toBe(7);
   });
 
   test('the available quantity is 0 once everything is sold', () => {
-    expect(available(aStocked({ saleCount: 10 }))).toBe(0);
+    expect(availableQuantity(aStocked({ saleCount: 10 }))).toBe(0);
   });
 
   test('the available quantity is 0, not negative, when more units were sold than in stock', () => {
-    expect(available(aStocked({ saleCount: 14 }))).toBe(0);
+    expect(availableQuantity(aStocked({ saleCount: 14 }))).toBe(0);
   });
 
   test('the available quantity is rounded down to whole units', () => {
-    expect(available(aStocked({ stock: 4.9, saleCount: 1 }))).toBe(3);
+    expect(availableQuantity(aStocked({ stock: 4.9, saleCount: 1 }))).toBe(3);
   });
 
   test.each([
@@ -83,13 +83,13 @@ describe('the available quantity', () => {
     ['Ink', '350 ml', 0],
     ['Ink', undefined, 0],
   ])('the available quantity of the colour %s in the size %s is %d', (color, size, expected) => {
-    expect(available(mug, choose(color, size))).toBe(expected);
+    expect(availableQuantity(mug, choose(color, size))).toBe(expected);
   });
 
   test('the available quantity of a colour without sizes is that of the product', () => {
-    expect(available(mug, choose('Sage'))).toBe(20);
+    expect(availableQuantity(mug, choose('Sage'))).toBe(20);
     // A size that was chosen while the colour still had sizes.
-    expect(available(mug, choose('Sage', '250 ml'))).toBe(20);
+    expect(availableQuantity(mug, choose('Sage', '250 ml'))).toBe(20);
   });
 
   test.each([
@@ -97,12 +97,12 @@ describe('the available quantity', () => {
     ['boxed', 3],
     ['uncounted', 20],
   ])('the available quantity of the variation %s is %d', (type, expected) => {
-    expect(available(mug, choose(undefined, undefined, type))).toBe(expected);
+    expect(availableQuantity(mug, choose(undefined, undefined, type))).toBe(expected);
   });
 
   test('the available quantity of a colour, a size and a variation together is the smallest of theirs', () => {
-    expect(available(mug, choose('Oat', '250 ml', 'boxed'))).toBe(3);
-    expect(available({ ...mug, saleCount: 29 }, choose('Oat', '250 ml', 'boxed'))).toBe(1);
+    expect(availableQuantity(mug, choose('Oat', '250 ml', 'boxed'))).toBe(3);
+    expect(availableQuantity({ ...mug, saleCount: 29 }, choose('Oat', '250 ml', 'boxed'))).toBe(1);
   });
 
   test.each([
@@ -111,11 +111,11 @@ describe('the available quantity', () => {
     ['size of that colour', choose('Ink', '250 ml')],
     ['variation', choose(undefined, undefined, 'gilded')],
   ])('the available quantity is 0 for a %s that the product no longer has', (_, variant) => {
-    expect(available(mug, variant)).toBe(0);
+    expect(availableQuantity(mug, variant)).toBe(0);
   });
 
   test('the available quantity ignores a chosen colour when the product has no variations', () => {
-    expect(available(aStocked(), choose('Oat', '250 ml'))).toBe(7);
+    expect(availableQuantity(aStocked(), choose('Oat', '250 ml'))).toBe(7);
   });
 
   test('the available quantity of sizes without a stock of their own is that of the product', () => {
@@ -127,18 +127,18 @@ describe('the available quantity', () => {
       saleCount: 4,
       variation: [{ color: 'Oat', size: [{ name: '250 ml' }, { name: '350 ml' }] }],
     });
-    expect(available(read, choose('Oat', '350 ml'))).toBe(6);
-    expect(available(read, choose('Oat'))).toBe(6);
-    expect(remaining(read, choose('Oat', '250 ml'), [held(5, choose('Oat', '350 ml'))])).toBe(1);
+    expect(availableQuantity(read, choose('Oat', '350 ml'))).toBe(6);
+    expect(availableQuantity(read, choose('Oat'))).toBe(6);
+    expect(remainingQuantity(read, choose('Oat', '250 ml'), [held(5, choose('Oat', '350 ml'))])).toBe(1);
   });
 
   test('property: is an integer between 0 and the available quantity of the product', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, (some, variant) => {
-        const count = available(some, variant);
+        const count = availableQuantity(some, variant);
         expect(Number.isInteger(count)).toBe(true);
         expect(count).toBeGreaterThanOrEqual(0);
-        expect(count).toBeLessThanOrEqual(available(some));
+        expect(count).toBeLessThanOrEqual(availableQuantity(some));
       }),
     );
   });
@@ -147,7 +147,7 @@ describe('the available quantity', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, (some, variant) => {
         const { size: _, ...coarser } = variant;
-        expect(available(some, variant)).toBeLessThanOrEqual(available(some, coarser));
+        expect(availableQuantity(some, variant)).toBeLessThanOrEqual(availableQuantity(some, coarser));
       }),
     );
   });
@@ -173,7 +173,7 @@ describe('stock pools', () => {
         { color: 'Black/White', size: [{ name: 'S', stock: 2, saleCount: 0 }] },
       ],
     });
-    expect(remaining(tee, choose('Black', 'White/S'), [held(2, choose('Black/White', 'S'))])).toBe(2);
+    expect(remainingQuantity(tee, choose('Black', 'White/S'), [held(2, choose('Black/White', 'S'))])).toBe(2);
   });
 
   test('property: the first pool of every variant is the product’s own, and no pool is listed twice', () => {
@@ -191,48 +191,48 @@ describe('the quantity that can still be added to a cart', () => {
   test('property: is all that is available when the cart is empty', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, (some, variant) => {
-        expect(remaining(some, variant, [])).toBe(available(some, variant));
+        expect(remainingQuantity(some, variant, [])).toBe(availableQuantity(some, variant));
       }),
     );
   });
 
   test('the quantity that can still be added to a cart is reduced by what the cart already has', () => {
-    expect(remaining(aStocked(), {}, [held(5)])).toBe(2);
-    expect(remaining(aStocked(), {}, [held(7)])).toBe(0);
+    expect(remainingQuantity(aStocked(), {}, [held(5)])).toBe(2);
+    expect(remainingQuantity(aStocked(), {}, [held(7)])).toBe(0);
   });
 
   test('the quantity that can still be added to a cart is 0, not negative, when the cart has more than is available', () => {
-    expect(remaining(aStocked(), {}, [held(50)])).toBe(0);
+    expect(remainingQuantity(aStocked(), {}, [held(50)])).toBe(0);
   });
 
   test('the quantity that can still be added to a cart is not reduced by other products', () => {
-    expect(remaining(aStocked(), {}, [held(5, {}, 'jug'), held(5, {}, 'constructor')])).toBe(7);
+    expect(remainingQuantity(aStocked(), {}, [held(5, {}, 'jug'), held(5, {}, 'constructor')])).toBe(7);
   });
 
   test('the quantity that can still be added to a cart is reduced by another size only through the product’s own pool', () => {
     const few = { ...mug, stock: 12, saleCount: 4 };
-    expect(remaining(few, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(4);
-    expect(remaining(mug, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(5);
+    expect(remainingQuantity(few, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(4);
+    expect(remainingQuantity(mug, choose('Oat', '250 ml'), [held(4, choose('Oat', '350 ml'))])).toBe(5);
   });
 
   test('the quantity that can still be added to a cart is reduced for each size by a line that has the colour but no size', () => {
-    expect(remaining(mug, choose('Oat', '250 ml'), [held(6, choose('Oat'))])).toBe(3);
-    expect(remaining(mug, choose('Oat', '250 ml'), [held(9, choose('Oat'))])).toBe(0);
-    expect(remaining(mug, choose('Oat'), [held(5, choose('Oat', '250 ml'))])).toBe(4);
+    expect(remainingQuantity(mug, choose('Oat', '250 ml'), [held(6, choose('Oat'))])).toBe(3);
+    expect(remainingQuantity(mug, choose('Oat', '250 ml'), [held(9, choose('Oat'))])).toBe(0);
+    expect(remainingQuantity(mug, choose('Oat'), [held(5, choose('Oat', '250 ml'))])).toBe(4);
   });
 
   test('the quantity that can still be added to a cart is shared by two colours of the same variation', () => {
-    expect(remaining(mug, choose('Oat', '250 ml', 'boxed'), [held(2, choose('Oat', '350 ml', 'boxed'))])).toBe(1);
+    expect(remainingQuantity(mug, choose('Oat', '250 ml', 'boxed'), [held(2, choose('Oat', '350 ml', 'boxed'))])).toBe(1);
   });
 
   test('property: is an integer between 0 and the available quantity, whatever is in the cart', () => {
     const line = fc.tuple(anyVariant, fc.integer({ min: 1, max: 20 })).map(([variant, quantity]) => held(quantity, variant));
     fc.assert(
       fc.property(anyStocked, anyVariant, fc.array(line, { maxLength: 8 }), (some, variant, lines) => {
-        const count = remaining(some, variant, lines);
+        const count = remainingQuantity(some, variant, lines);
         expect(Number.isInteger(count)).toBe(true);
         expect(count).toBeGreaterThanOrEqual(0);
-        expect(count).toBeLessThanOrEqual(available(some, variant));
+        expect(count).toBeLessThanOrEqual(availableQuantity(some, variant));
       }),
     );
   });
@@ -243,7 +243,7 @@ describe('the quantity that can still be added to a cart', () => {
       fc.property(anyStocked, fc.array(add, { maxLength: 15 }), (some, adds) => {
         const lines: ReturnType<typeof held>[] = [];
         for (const [variant, wanted] of adds) {
-          const quantity = Math.min(wanted, remaining(some, variant, lines));
+          const quantity = Math.min(wanted, remainingQuantity(some, variant, lines));
           if (quantity > 0) lines.push(held(quantity, variant));
         }
         const count = (wanted: (line: Variant) => boolean) => lines.filter(wanted).reduce((total, line) => total + line.quantity, 0);
@@ -273,8 +273,8 @@ describe('the quantity that can still be added to a cart', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, (some, variant) => {
         const lines: ReturnType<typeof held>[] = [];
-        while (lines.length <= some.stock && remaining(some, variant, lines) > 0) lines.push(held(1, variant));
-        expect(lines).toHaveLength(available(some, variant));
+        while (lines.length <= some.stock && remainingQuantity(some, variant, lines) > 0) lines.push(held(1, variant));
+        expect(lines).toHaveLength(availableQuantity(some, variant));
       }),
     );
   });

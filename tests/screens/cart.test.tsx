@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { variantOf } from '#contract/variant.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
@@ -336,7 +336,7 @@ describe('a cart line that changed since it was added', () => {
     const mug = await theProduct('stoneware-mug');
     const [plain, boxed] = mug.types;
     const oat = { selectedProductColor: 'Oat', selectedProductSize: '250 ml' };
-    const left = available(mug, variantOf(oat));
+    const left = availableQuantity(mug, variantOf(oat));
     await renderAt(paths.cart, {
       cart: [
         aCartLine({ ...mug, ...oat, cartItemId: 'a', selectedVariation: plain, quantity: left }),

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
-import { dueAfter } from '#server/domain/money/declared-units.ts';
+import { refundDueDay } from '#server/domain/money/declared-units.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { formatDate, formatLongDay } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
@@ -165,7 +165,7 @@ describe('a buyer who cancels without a reason', () => {
     await withShopDatabase(async (db) => {
       await declareCancellation(db, { orderId: id, items: [{ itemId: `${id}/1`, quantity: 2, left: 3 }] }, openingDay);
     });
-    const note = `You cancelled 2 × Lavender soap bar on ${formatDate(openingDay.toISOString(), 'en')}. We are dealing with it, and refund you by ${formatLongDay(dueAfter(openingDay), 'en')}.`;
+    const note = `You cancelled 2 × Lavender soap bar on ${formatDate(openingDay.toISOString(), 'en')}. We are dealing with it, and refund you by ${formatLongDay(refundDueDay(openingDay), 'en')}.`;
     await lookUp(id);
     expect(await main().findByText(note)).toBeVisible();
     cleanup();

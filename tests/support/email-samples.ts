@@ -246,9 +246,9 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
       }),
     ),
     refundDecidedEmail: [
-      { outcome: 'full', amount: 2650, already: 0, isWithoutReturn: true } as const,
-      { outcome: 'full', amount: 2650, already: 2650, isWithoutReturn: false } as const,
-      { outcome: 'partial', amount: 1000, already: 400, isWithoutReturn: false } as const,
+      { outcome: 'full', amount: 2650, alreadyRefunded: 0, isWithoutReturn: true } as const,
+      { outcome: 'full', amount: 2650, alreadyRefunded: 2650, isWithoutReturn: false } as const,
+      { outcome: 'partial', amount: 1000, alreadyRefunded: 400, isWithoutReturn: false } as const,
       { outcome: 'exchange' } as const,
       { outcome: 'declined', reason: text } as const,
       { outcome: 'withdrawn', reason: text, hasMoneyBack: false } as const,

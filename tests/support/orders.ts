@@ -56,7 +56,7 @@ export const noUnpaidLimits: UnpaidLimits = {
   buyer: { orders: Infinity, units: Infinity, ofOneProduct: Infinity, share: 1 },
   ip: { units: Infinity, share: 1 },
   reseller: { orders: Infinity, units: Infinity, ofOneProduct: Infinity },
-  always: Infinity,
+  minUnits: Infinity,
 };
 
 /** The default delivery settings. */

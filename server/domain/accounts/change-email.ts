@@ -138,7 +138,7 @@ export const confirmEmailChange = async (
     await endTokens(transaction, 'reset', { account_id: account.id }, 'used', now);
     await moveStockAlerts(transaction, changed);
     await endSessions(transaction, account.id, session);
-    const until = ukDayOf(after(new Date(change.created_at), mailedLinks.stopEmail.works));
+    const until = ukDayOf(after(new Date(change.created_at), mailedLinks.stopEmail.validSeconds));
     await queueEmail(transaction, from, emailChangedEmail(sender, { email: to, until }), now, { accountId: account.id });
     return changed;
   });

@@ -17,7 +17,7 @@ import { queueEmail } from '#server/mail/outbox.ts';
 import { dataDeletedEmail, type Sender } from '#server/mail/templates/account-emails.ts';
 
 /** What a deletion did: how many orders the law keeps, and how many messages are gone. */
-export type Erased = { readonly hadAccount: boolean; readonly orders: number; readonly messages: number };
+export type ErasureCounts = { readonly hadAccount: boolean; readonly orders: number; readonly messages: number };
 
 const batchSize = 200;
 
@@ -117,9 +117,9 @@ export const deletePersonalData = async (
   db: Database,
   person: Person,
   { sender, now, desk }: { readonly sender: Sender; readonly now: Date; readonly desk?: { readonly by: Staff; readonly subject: string } },
-): Promise<Erased> => {
+): Promise<ErasureCounts> => {
   const { account, emailKey } = person;
-  const erased = await db.transaction().execute(async (transaction) => {
+  const counts = await db.transaction().execute(async (transaction) => {
     if (desk) {
       if ((await findStaffRole(transaction, account?.id ?? '')) !== undefined)
         throw new Conflict('This account may use the desk: take it off the staff first.');
@@ -164,5 +164,5 @@ export const deletePersonalData = async (
     return { hadAccount: account !== undefined, orders: orders.length, messages: messages.length };
   });
   await eraseContacts(db, now);
-  return erased;
+  return counts;
 };

@@ -11,9 +11,9 @@ export type Reason = 'used' | 'expired' | 'invalid';
 
 type Link = {
   /** How long the link works, in seconds. */
-  readonly works: number;
+  readonly validSeconds: number;
   /** Seconds after its expiry for which the row is kept, to say why the link does not work, or for the owner's export. */
-  readonly kept?: number;
+  readonly keptSeconds?: number;
   /** Issuing a newer link for the same subject expires the earlier ones. */
   readonly isOnlyOne?: boolean;
   readonly kind?: Failure['kind'];
@@ -29,30 +29,30 @@ const ofAccounts = {
 
 /** Every link that is mailed, by its purpose. */
 export const mailedLinks: Readonly<Record<Purpose, Link>> = {
-  verify: { works: day, kept: 30 * day, isOnlyOne: true, refusals: ofAccounts },
-  reset: { works: 45 * minute, kept: 30 * day, isOnlyOne: true, refusals: ofAccounts },
+  verify: { validSeconds: day, keptSeconds: 30 * day, isOnlyOne: true, refusals: ofAccounts },
+  reset: { validSeconds: 45 * minute, keptSeconds: 30 * day, isOnlyOne: true, refusals: ofAccounts },
   // Both are kept until 30 days after the change was asked for.
   confirmEmail: {
-    works: day,
-    kept: 29 * day,
+    validSeconds: day,
+    keptSeconds: 29 * day,
     isOnlyOne: true,
     refusals: { invalid: 'This link does not work, or not any more. Ask for a new one in your account.' },
   },
   stopEmail: {
-    works: 7 * day,
-    kept: 23 * day,
+    validSeconds: 7 * day,
+    keptSeconds: 23 * day,
     refusals: {
       invalid: 'This link does not work, or not any more. If something about your account looks wrong, please write to us.',
     },
   },
   cancelOrder: {
-    works: day,
-    kept: 30 * day,
+    validSeconds: day,
+    keptSeconds: 30 * day,
     refusals: { invalid: 'This link does not work, or not any more: it works once, within 24 hours. Ask for a new one.' },
   },
   review: {
-    works: reviewDays.toAnswer * day,
-    kept: 30 * day,
+    validSeconds: reviewDays.toAnswer * day,
+    keptSeconds: 30 * day,
     refusals: {
       expired:
         'This link has expired. If you have an account with the email address that you ordered with, you can write your review from your orders there.',
@@ -61,8 +61,8 @@ export const mailedLinks: Readonly<Record<Purpose, Link>> = {
   },
   // Confirms an alert within two days (`confirmStockAlert`); later presses are answered the same as long as the alert exists.
   confirmStockAlert: {
-    works: 365 * day,
-    kept: 0,
+    validSeconds: 365 * day,
+    keptSeconds: 0,
     isOnlyOne: true,
     kind: 'notFound',
     refusals: {
@@ -71,7 +71,7 @@ export const mailedLinks: Readonly<Record<Purpose, Link>> = {
   },
   // Works until `purgeStockAlerts` deletes it, which it does not while the email address has any alert.
   stopStockAlerts: {
-    works: 365 * day,
+    validSeconds: 365 * day,
     kind: 'notFound',
     refusals: {
       invalid: 'This link does not work. Check that it is complete. If its email is more than a year old, use the link in a newer one.',

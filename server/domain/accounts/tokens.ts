@@ -35,7 +35,7 @@ export const issueToken = async (
   { subject, accountId, data }: { readonly subject: string; readonly accountId?: string; readonly data?: string },
   now: Date,
 ): Promise<string> => {
-  const { works, isOnlyOne } = mailedLinks[purpose];
+  const { validSeconds, isOnlyOne } = mailedLinks[purpose];
   if (isOnlyOne) await endTokens(db, purpose, { subject }, 'expired', now);
   const token = newToken();
   await db
@@ -47,7 +47,7 @@ export const issueToken = async (
       account_id: accountId,
       data,
       created_at: now.toISOString(),
-      expires_at: after(now, works),
+      expires_at: after(now, validSeconds),
     })
     .execute();
   return token;
@@ -90,8 +90,8 @@ export const redeemToken = async (db: Database, purpose: Purpose, token: string,
 /** Deletes what no longer works, and need not be told apart from what never did. */
 export const purgeTokens = async (db: Database, now: Date): Promise<void> => {
   for (const purpose of Object.keys(mailedLinks) as Purpose[]) {
-    const { kept } = mailedLinks[purpose];
-    if (kept !== undefined)
-      await db.deleteFrom('token').where('purpose', '=', purpose).where('expires_at', '<=', after(now, -kept)).execute();
+    const { keptSeconds } = mailedLinks[purpose];
+    if (keptSeconds !== undefined)
+      await db.deleteFrom('token').where('purpose', '=', purpose).where('expires_at', '<=', after(now, -keptSeconds)).execute();
   }
 };

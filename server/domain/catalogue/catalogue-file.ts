@@ -50,10 +50,10 @@ const percentage = z
 const count = z.number('must be a whole number').int('must be a whole number').min(0, 'must be 0 or more').max(maxCount, 'is too high');
 
 /** What is counted by itself; without `stock` it draws on that of the product. */
-export type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
+export type StockCounts = { readonly stock?: number | undefined; readonly saleCount: number };
 
 export const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
-const coversSales = ({ stock, saleCount }: Counted): boolean => stock === undefined || stock >= saleCount;
+const coversSales = ({ stock, saleCount }: StockCounts): boolean => stock === undefined || stock >= saleCount;
 const soldTooMany = { message: 'must not be above stock', path: ['saleCount'] };
 
 // `was`: its name until now, in a row that gives it another; never stored.

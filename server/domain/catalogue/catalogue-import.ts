@@ -22,7 +22,7 @@ import {
   storedImages,
   storedTexts,
 } from '#server/domain/catalogue/catalogue.ts';
-import { type Counted, type FileRow, type ImportRow, importRow, sum } from '#server/domain/catalogue/catalogue-file.ts';
+import { type FileRow, type ImportRow, importRow, type StockCounts, sum } from '#server/domain/catalogue/catalogue-file.ts';
 import { addCategories, type CategoryPlan, planCategories } from '#server/domain/catalogue/categories.ts';
 import {
   countSoldBySize,
@@ -37,7 +37,7 @@ import { readMissingFacts } from '#server/domain/catalogue/missing-facts.ts';
 import { type PictureManifest, type PictureSource, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
 import { type Reference, readReductionNotes, recordPrices } from '#server/domain/catalogue/price-history.ts';
 import { writeProductWords } from '#server/domain/catalogue/product-words.ts';
-import { revised } from '#server/domain/catalogue/products.ts';
+import { revisionColumns } from '#server/domain/catalogue/products.ts';
 import { addStaffEvent, lastOfCatalogue, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 
@@ -59,14 +59,14 @@ export type ImportSettings = {
   readonly addsCategories?: boolean;
   readonly setsStock?: boolean;
   /** Whoever imports it at the desk, and the version of the catalogue that the trial saw. */
-  readonly acting?: { readonly by: Staff; readonly seen: number };
+  readonly acting?: { readonly by: Staff; readonly seenVersion: number };
 };
 
 /** `where` names it in the file. */
 type CheckedRow = { readonly where: string; readonly row: ImportRow };
 
 /** Slugs and picture files in the catalogue; `unusable`: categories of the file that cannot be added, each with the reason. */
-type Existing = {
+type StoredNames = {
   readonly categories: ReadonlySet<string>;
   readonly pictures: ReadonlySet<string>;
   readonly unusable?: CategoryPlan['unusable'];
@@ -81,14 +81,14 @@ export const picturesOf = (row: ImportRow): string[] => [
 ];
 
 /** An error for a stock that is below what is sold, or none. */
-const stockErrors = (where: string, { stock, saleCount }: Counted): string[] =>
+const stockErrors = (where: string, { stock, saleCount }: StockCounts): string[] =>
   stock !== undefined && stock < saleCount ? [`${where}: ${belowSold(saleCount)}`] : [];
 
-const unknownCategory = (slug: string, existing: Existing): string =>
+const unknownCategory = (slug: string, existing: StoredNames): string =>
   `categories: ${existing.unusable?.get(slug) ?? `there is no category "${slug}"`}`;
 
 /** Where a category stands that there is not, by the error about it: it is told once, not on each line. */
-const missingCategories = (rows: readonly CheckedRow[], existing: Existing): ReadonlyMap<string, string[]> => {
+const missingCategories = (rows: readonly CheckedRow[], existing: StoredNames): ReadonlyMap<string, string[]> => {
   const missing = new Map<string, string[]>();
   for (const { where, row } of rows)
     for (const slug of new Set(row.categories)) {
@@ -100,7 +100,7 @@ const missingCategories = (rows: readonly CheckedRow[], existing: Existing): Rea
 };
 
 /** The errors of a row that depend on the rest of the catalogue. */
-export const catalogueErrors = (row: ImportRow, existing: Existing): string[] => {
+export const catalogueErrors = (row: ImportRow, existing: StoredNames): string[] => {
   const sizes = row.colors.flatMap((color) => color.sizes);
   const total = (field: 'stock' | 'saleCount'): number => sum(sizes.map((size) => size[field]));
   return [
@@ -150,7 +150,7 @@ const refuse = (errors: ReadonlyMap<string, string>, count = errors.size): never
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The row of a file over the stored one: what the file does not have stays as it is. */
-const overStored = ({ value, columns }: FileRow, stored: ImportRow | undefined): unknown => {
+const mergedWithStored = ({ value, columns }: FileRow, stored: ImportRow | undefined): unknown => {
   if (!stored || !isFields(value)) return value;
   // Sales are the shop's in any case, and may be above a stock of the file, which is another error.
   const kept = Object.entries(stored).filter(([name]) => name !== 'saleCount' && !columns?.includes(name));
@@ -163,7 +163,7 @@ const checkRows = (rows: readonly FileRow[], storedRows: ReadonlyMap<string, Imp
   const checked = rows.flatMap((given, at) => {
     const where = given.line === undefined ? `product ${at + 1}` : `line ${given.line}`;
     const id = idOf(given.value);
-    const read = importRow.safeParse(overStored(given, storedRows.get(id ?? '')));
+    const read = importRow.safeParse(mergedWithStored(given, storedRows.get(id ?? '')));
     if (read.success) return [{ where, row: read.data }];
     errors.set(where, `${id === undefined ? '' : `${id}: `}${sentence(read.error.issues.map(describeIssue))}`);
     return [];
@@ -175,7 +175,7 @@ const checkRows = (rows: readonly FileRow[], storedRows: ReadonlyMap<string, Imp
 /** A checked row by what is stored, with what its choices lose; of a new product without. */
 type PlacedRow = CheckedRow & { readonly problems: readonly string[] };
 
-const checkAgainstCatalogue = (rows: readonly PlacedRow[], existing: Existing): void => {
+const checkAgainstCatalogue = (rows: readonly PlacedRow[], existing: StoredNames): void => {
   const errors = new Map<string, string>();
   const first = new Map<string, string>();
   const refused = new Set<string>();
@@ -275,7 +275,7 @@ const toImportRow = (row: CatalogueRows['products'][number], { colors, sizes, ty
 
 const stateOfNew = ({ isDraft = false, now }: Writing) => (isDraft ? { is_draft: 1, withdrawn_at: now.toISOString() } : { is_draft: 0 });
 
-const unrevised = { revised_at: null, revised_by: null };
+const resetRevision = { revised_at: null, revised_by: null };
 
 const productsPerRead = 200;
 
@@ -307,7 +307,7 @@ type Writing = MatchingRules & { readonly now: Date; readonly by?: Staff | undef
 const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, ...rules }: Writing) => {
   const createdAt = given.createdAt ?? stored?.createdAt ?? now.toISOString();
   if (!stored) {
-    const placed = { renamed: [], removed: [], origins: new Map<string, string>(), isDivided: false };
+    const placed = { renameNotes: [], removedChoices: [], origins: new Map<string, string>(), isDivided: false };
     return { ...placed, row: { ...withoutOrigins(given), createdAt }, keepsStock: false };
   }
   const { row, ...placed } = placeChoices(given, stored, rules);
@@ -335,14 +335,14 @@ export const writeRows = async (transaction: Database, rows: readonly CheckedRow
       changed += 1;
       await transaction
         .updateTable('product')
-        .set({ ...columns, ...revised(writing, writing.now) })
+        .set({ ...columns, ...revisionColumns(writing, writing.now) })
         .where('id', '=', row.id)
         .execute();
     } else {
       lastPosition += 1;
       await transaction
         .insertInto('product')
-        .values({ id: row.id, position: lastPosition, sold_version: 0, ...stateOfNew(writing), revision: 0, ...unrevised, ...columns })
+        .values({ id: row.id, position: lastPosition, sold_version: 0, ...stateOfNew(writing), revision: 0, ...resetRevision, ...columns })
         .execute();
     }
     await replaceColors(transaction, row, origins);
@@ -384,13 +384,13 @@ const addResults = (one: ImportResult, other: ImportResult): ImportResult => ({
 });
 
 /** The result of the first part, the `base` of the catalogue after it, and the remaining rows. */
-type Begun = { readonly first: ImportResult; readonly base: number; readonly rest: readonly CheckedRow[] };
+type StartedImport = { readonly first: ImportResult; readonly base: number; readonly remainingRows: readonly CheckedRow[] };
 
 /**
  * Writes products in several transactions; orders come between them. Where Ada saves a product in the editor, or imports another file, between
  * two of them, the import ends: its next part would write over what she saved, and its rows were checked against another catalogue.
  */
-const writeInParts = async (db: Database, { first, base, rest: rows }: Begun, writing: Writing): Promise<ImportResult> => {
+const writeInParts = async (db: Database, { first, base, remainingRows: rows }: StartedImport, writing: Writing): Promise<ImportResult> => {
   let result = first;
   const done = first.added + first.changed + first.unchanged;
   for (let from = 0; from < rows.length; from += productsPerPart) {
@@ -448,8 +448,8 @@ const checkInCatalogue = async (transaction: Database, { rows: file, pictures, a
   const current: PlacedRow[] = [];
   for (const { where, row } of rows) {
     const stored = storedRows.get(row.id);
-    const placed = stored ? placeChoices(row, stored, { setsStock }) : { row: withoutOrigins(row), problems: [], removed: [] };
-    const losses = setsStock ? [] : await lossProblems(transaction, row.id, placed.removed);
+    const placed = stored ? placeChoices(row, stored, { setsStock }) : { row: withoutOrigins(row), problems: [], removedChoices: [] };
+    const losses = setsStock ? [] : await lossProblems(transaction, row.id, placed.removedChoices);
     current.push({ where, row: placed.row, problems: [...placed.problems, ...losses] });
   }
   checkAgainstCatalogue(current, {
@@ -483,10 +483,10 @@ export const importCatalogue = async (
   // Checked without the lock: checking thousands of rows, and encoding a picture, take a while.
   const check = await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, file));
   const files = [...new Set(check.rows.flatMap(({ row }) => picturesOf(row)))].filter((name) => source.files.includes(name));
-  const begun = await withPictures(db, source, files, (encoded) =>
+  const startedImport = await withPictures(db, source, files, (encoded) =>
     db.transaction().execute(async (transaction) => {
       const { base } = await lockCatalogue(transaction);
-      if (acting && acting.seen !== base)
+      if (acting && acting.seenVersion !== base)
         throw changedMeanwhile(
           `Nothing was imported: the catalogue has changed since the file was checked${await lastOfCatalogue(transaction)}. Check it again.`,
         );
@@ -497,17 +497,17 @@ export const importCatalogue = async (
       const first = await writeRows(transaction, current.slice(0, firstPart), { now, setsStock });
       // Announced with the first part, so that another import checked against the same version is refused; the other parts follow together at the end.
       await announceChange(transaction);
-      return { first, base: (await catalogueVersions(transaction)).base, rest: current.slice(firstPart) };
+      return { first, base: (await catalogueVersions(transaction)).base, remainingRows: current.slice(firstPart) };
     }),
   );
   try {
-    return await writeInParts(db, begun, { now, setsStock });
+    return await writeInParts(db, startedImport, { now, setsStock });
   } finally {
     // Also after a failure: earlier parts are for sale already. A change by somebody else has announced them with its own.
     if (isLarge)
       await whenAvailable(() =>
         db.transaction().execute(async (transaction) => {
-          if ((await lockCatalogue(transaction)).base === begun.base) await announceChange(transaction);
+          if ((await lockCatalogue(transaction)).base === startedImport.base) await announceChange(transaction);
         }),
       );
   }
@@ -520,7 +520,7 @@ const changedFields = (stored: ImportRow, row: ImportRow): ImportPlan['changed']
     .filter((name) => !isDeepStrictEqual(stored[name], row[name]))
     .map((name) => ({ name, from: inWords(stored[name]), to: inWords(row[name]) }));
 
-/** What an import of this file would do, line by line; changes nothing. `version` is that of the catalogue, for `seen`. */
+/** What an import of this file would do, line by line; changes nothing. `version` is that of the catalogue, for `seenVersion`. */
 export const planImport = async (
   db: Database,
   read: () => readonly FileRow[],
@@ -545,9 +545,9 @@ export const planImport = async (
       const missing = await readMissingFacts(snapshot, given);
       for (const { row: given } of rows) {
         const stored = storedRows.get(given.id);
-        const { row, keepsStock, renamed, removed } = toStore(given, stored, { now, setsStock });
+        const { row, keepsStock, renameNotes, removedChoices } = toStore(given, stored, { now, setsStock });
         // Without `setsStock` they are refused.
-        const losses = (await lossesOf(snapshot, given.id, removed)).map(
+        const losses = (await lossesOf(snapshot, given.id, removedChoices)).map(
           (loss) => `“${loss.name}” has ${describeLoss(loss)}, and is not in the file: they are counted nowhere then.`,
         );
         if (keepsStock) plan.stockKept += 1;
@@ -559,7 +559,7 @@ export const planImport = async (
         if (stored) plan.changed.push({ id, name, fields: changedFields(stored, row) });
         else plan.added.push({ id, name });
         const hidden = (reductions.get(id) ?? []).filter(({ isHidden }) => isHidden);
-        for (const text of [...renamed, ...losses, ...hidden.map((note) => note.text), missing.get(id) ?? ''])
+        for (const text of [...renameNotes, ...losses, ...hidden.map((note) => note.text), missing.get(id) ?? ''])
           if (text !== '') plan.notes.push({ id, name, text });
       }
     } catch (error) {

@@ -262,7 +262,7 @@ export const readCatalogue = (db: Database, referenceDays = defaultReferenceDays
     return {
       ...versions,
       products,
-      withdrawn: await readWithdrawnIds(snapshot),
+      withdrawnIds: await readWithdrawnIds(snapshot),
       categories: await listCategories(snapshot, products),
       synonyms: await listSynonyms(snapshot),
     };
@@ -293,14 +293,14 @@ export type StockTarget = {
 /** A stock counter after a change. `available` is what can be sold: `stock - saleCount`, or less where the whole product has less. */
 export type StockLevel = { readonly name: string; readonly stock: number; readonly saleCount: number; readonly available: number };
 
-type Counted = Pick<StockLevel, 'stock' | 'saleCount'>;
+type StockCounts = Pick<StockLevel, 'stock' | 'saleCount'>;
 
-const unsold = ({ stock, saleCount }: Counted): number => stock - saleCount;
+const unsoldCount = ({ stock, saleCount }: StockCounts): number => stock - saleCount;
 
-const level = (name: string, counted: Counted, product: Counted = counted): StockLevel => ({
+const level = (name: string, counted: StockCounts, product: StockCounts = counted): StockLevel => ({
   name,
   ...counted,
-  available: Math.min(unsold(counted), unsold(product)),
+  available: Math.min(unsoldCount(counted), unsoldCount(product)),
 });
 
 /** Why stock cannot be lower, without a full stop. */

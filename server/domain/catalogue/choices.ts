@@ -5,11 +5,11 @@ import { formatCount } from '#server/db/columns.ts';
 import { countAll } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { formerNamesOf } from '#server/domain/catalogue/catalogue.ts';
-import { type Counted, type ImportRow, sum } from '#server/domain/catalogue/catalogue-file.ts';
-import { listPromised, listSold, type Promised } from '#server/domain/orders/promised-pieces.ts';
+import { type ImportRow, type StockCounts, sum } from '#server/domain/catalogue/catalogue-file.ts';
+import { listPromised, listSold, type PromisedPieces } from '#server/domain/orders/promised-pieces.ts';
 
 type Color = ImportRow['colors'][number];
-type Named = { readonly name: string; readonly was?: string | undefined };
+type NamedChoice = { readonly name: string; readonly was?: string | undefined };
 
 /**
  * How a row's colours and sizes are recognised and counted. `setsStock`: the row's stock replaces the shop's. `isTold`: the row says of each choice
@@ -19,7 +19,7 @@ type Named = { readonly name: string; readonly was?: string | undefined };
 export type MatchingRules = { readonly setsStock: boolean; readonly isTold?: boolean; readonly piecesSeen?: number | undefined };
 
 /** A choice that a row does not have any more. */
-type Removed = {
+type RemovedChoice = {
   readonly name: string;
   readonly colour?: string;
   readonly size?: string;
@@ -29,12 +29,12 @@ type Removed = {
 };
 
 /** A row as it would be stored. `origins`: the stored choice that each colour and size of it is, by `keyOf`. */
-type Placed = {
+type PlacedRow = {
   readonly row: ImportRow;
   readonly origins: Origins;
-  readonly removed: readonly Removed[];
+  readonly removedChoices: readonly RemovedChoice[];
   /** What was renamed, in sentences. */
-  readonly renamed: readonly string[];
+  readonly renameNotes: readonly string[];
   /** Why its pieces cannot be placed; without a full stop. */
   readonly problems: readonly string[];
   /** It is counted by size from now on. */
@@ -56,13 +56,13 @@ const lettersOf = (name: string): string =>
  * name that is gone where one is gone and one is new in the same place, unless the row sets the stock of the new one.
  */
 const originsOf = (
-  given: readonly Named[],
+  given: readonly NamedChoice[],
   stored: readonly string[],
   { isTold = false, setsStock }: MatchingRules,
 ): (string | undefined)[] => {
   const found: (string | undefined)[] = given.map(() => undefined);
   const gone = (): string[] => stored.filter((name) => !found.includes(name));
-  const match = (pick: (choice: Named, at: number) => string | undefined): void => {
+  const match = (pick: (choice: NamedChoice, at: number) => string | undefined): void => {
     for (const [at, choice] of given.entries()) {
       const name = found[at] === undefined ? pick(choice, at) : undefined;
       if (name !== undefined && gone().includes(name)) found[at] = name;
@@ -82,14 +82,14 @@ const originsOf = (
   return found;
 };
 
-const keep = <Part extends Counted>(part: Part, known: Counted | undefined, setsStock: boolean): Part => {
+const keep = <Part extends StockCounts>(part: Part, known: StockCounts | undefined, setsStock: boolean): Part => {
   if (!known) return part;
   const keepsStock = !setsStock && part.stock !== undefined && known.stock !== undefined;
   return { ...part, saleCount: known.saleCount, ...(keepsStock && { stock: known.stock }) };
 };
 
 /** The numbers with one changed by so many; what a number does not have is taken from the next ones. */
-const shifted = (numbers: readonly number[], by: number): number[] => {
+const shiftedBy = (numbers: readonly number[], by: number): number[] => {
   let left = by;
   const all = numbers.map((number) => {
     const change = left > 0 ? left : Math.max(left, -number);
@@ -100,14 +100,14 @@ const shifted = (numbers: readonly number[], by: number): number[] => {
 };
 
 /** The sizes of a product that had none: what was sold counts as of the first, until `countSoldBySize` knows better. */
-const divide = (sizes: readonly Counted[], stored: ImportRow, { setsStock, isTold = false, piecesSeen }: MatchingRules) => {
+const divide = (sizes: readonly StockCounts[], stored: ImportRow, { setsStock, isTold = false, piecesSeen }: MatchingRules) => {
   const toSell = stored.stock - stored.saleCount;
   const piecesGiven = sizes.map(({ stock = 0, saleCount }) => stock - saleCount);
   // What was sold or given back since the seller looked, or since the file was written; a file that sets the stock gives nothing back.
   const sinceSeen = toSell - (piecesSeen ?? toSell);
   const sinceFile = sum(sizes.map(({ saleCount }) => saleCount)) - stored.saleCount;
   const changeOfFile = setsStock ? Math.min(0, sinceFile) : sinceFile;
-  const pieces = shifted(piecesGiven, isTold ? sinceSeen : changeOfFile);
+  const pieces = shiftedBy(piecesGiven, isTold ? sinceSeen : changeOfFile);
   const problems: string[] = [];
   const all = formatCount(toSell, 'piece');
   const told = sum(piecesGiven);
@@ -128,10 +128,10 @@ const divide = (sizes: readonly Counted[], stored: ImportRow, { setsStock, isTol
   return { counts, problems };
 };
 
-const removedOf = (stored: ImportRow, row: ImportRow, origins: Origins): Removed[] => {
+const removedChoicesOf = (stored: ImportRow, row: ImportRow, origins: Origins): RemovedChoice[] => {
   const found = new Set(origins.values());
   const isSized = row.colors.some(({ sizes }) => sizes.length > 0);
-  const ofColors = stored.colors.flatMap(({ color, sizes }): Removed[] => {
+  const ofColors = stored.colors.flatMap(({ color, sizes }): RemovedChoice[] => {
     if (sizes.length === 0) return found.has(keyOf(color)) ? [] : [{ name: color, colour: color, pieces: 0 }];
     // A product without sizes keeps the pieces of all that it had.
     if (!isSized) return [];
@@ -141,7 +141,7 @@ const removedOf = (stored: ImportRow, row: ImportRow, origins: Origins): Removed
   });
   const ofTypes = stored.types
     .filter(({ id }) => !row.types.some((type) => type.id === id))
-    .map(({ id, name, stock, saleCount }): Removed => ({ name, typeId: id, pieces: stock === undefined ? 0 : stock - saleCount }));
+    .map(({ id, name, stock, saleCount }): RemovedChoice => ({ name, typeId: id, pieces: stock === undefined ? 0 : stock - saleCount }));
   return [...ofColors, ...ofTypes];
 };
 
@@ -156,17 +156,17 @@ export const withoutOrigins = (row: ImportRow): ImportRow => ({
  * shelf may have been counted since. A colour or size with another name keeps its counters; new ones have the row's numbers, and the sales of
  * removed ones are dropped, unless no size is left: then the product keeps all.
  */
-export const placeChoices = (row: ImportRow, stored: ImportRow, rules: MatchingRules): Placed => {
+export const placeChoices = (row: ImportRow, stored: ImportRow, rules: MatchingRules): PlacedRow => {
   const { setsStock } = rules;
   const origins = new Map<string, string>();
-  const renamed: string[] = [];
+  const renameNotes: string[] = [];
   const colorOrigins = originsOf(
     row.colors.map(({ color, was }) => ({ name: color, was })),
     stored.colors.map(({ color }) => color),
     rules,
   );
   const note = (before: string, now: string): void => {
-    if (before !== now) renamed.push(`“${before}” is called “${now}” now, and keeps its pieces.`);
+    if (before !== now) renameNotes.push(`“${before}” is called “${now}” now, and keeps its pieces.`);
   };
   const placeColor = ({ was: _, ...color }: Color, at: number): Color => {
     const origin = stored.colors.find((each) => each.color === colorOrigins[at]);
@@ -203,7 +203,7 @@ export const placeChoices = (row: ImportRow, stored: ImportRow, rules: MatchingR
     return color === undefined ? image : { ...image, color };
   });
   const placed = { ...row, images, types };
-  const common = { origins, renamed, removed: removedOf(stored, { ...placed, colors }, origins) };
+  const common = { origins, renameNotes, removedChoices: removedChoicesOf(stored, { ...placed, colors }, origins) };
   const storedSizes = stored.colors.flatMap(({ sizes }) => sizes);
   const sizes = colors.flatMap((color) => color.sizes);
   if (sizes.length === 0) {
@@ -235,28 +235,28 @@ export const placeChoices = (row: ImportRow, stored: ImportRow, rules: MatchingR
 };
 
 /** What goes with a removed choice: pieces to sell, and pieces in orders that are not sent. */
-export type Loss = Removed & { readonly promised: number };
+export type Loss = RemovedChoice & { readonly promisedPieces: number };
 
 /** The removed choices that have pieces, on the shelf or in orders. */
-export const lossesOf = async (db: Database, id: string, removed: readonly Removed[]): Promise<Loss[]> => {
+export const lossesOf = async (db: Database, id: string, removed: readonly RemovedChoice[]): Promise<Loss[]> => {
   if (removed.length === 0) return [];
   const promised = await listPromised(db, [id]);
   const sizes = await db.selectFrom('product_size').select(['color', 'name', 'id']).where('product_id', '=', id).execute();
-  const isOf = ({ colour, size, typeId }: Removed, line: Promised): boolean => {
+  const isOf = ({ colour, size, typeId }: RemovedChoice, line: PromisedPieces): boolean => {
     if (typeId !== undefined) return line.type_id === typeId;
     if (size === undefined) return line.size_id === null && line.color === colour;
     return line.size_id === sizes.find((row) => row.color === colour && row.name === size)?.id;
   };
   return removed
-    .map((choice) => ({ ...choice, promised: countAll(promised.filter((line) => isOf(choice, line))) }))
-    .filter((loss) => loss.pieces > 0 || loss.promised > 0);
+    .map((choice) => ({ ...choice, promisedPieces: countAll(promised.filter((line) => isOf(choice, line))) }))
+    .filter((loss) => loss.pieces > 0 || loss.promisedPieces > 0);
 };
 
 /** "12 pieces to sell and 2 in orders that are not sent". */
-export const describeLoss = ({ pieces, promised }: Loss): string =>
+export const describeLoss = ({ pieces, promisedPieces }: Loss): string =>
   [
     ...(pieces > 0 ? [`${formatCount(pieces, 'piece')} to sell`] : []),
-    ...(promised > 0 ? [`${pieces > 0 ? promised : formatCount(promised, 'piece')} in orders that are not sent`] : []),
+    ...(promisedPieces > 0 ? [`${pieces > 0 ? promisedPieces : formatCount(promisedPieces, 'piece')} in orders that are not sent`] : []),
   ].join(' and ');
 
 const maxFormerNames = 20;

@@ -14,8 +14,8 @@ export const defaultReferenceDays = 30;
 /** What the rule depends on: REFERENCE_DAYS, and the time. */
 export type Reference = { readonly referenceDays: number; readonly now: Date };
 
-/** `since`: UK day on which the price first fell. `stood`: how many days the higher price had stood until then; undefined if it never stood. */
-export type Reduction = { readonly since: Day; readonly stood: number | undefined; readonly isProven: boolean };
+/** `since`: UK day on which the price first fell. `daysAtFullPrice`: for how many days until then; undefined if the product never had that price. */
+export type Reduction = { readonly since: Day; readonly daysAtFullPrice: number | undefined; readonly isProven: boolean };
 
 const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
@@ -29,8 +29,8 @@ export const reductionOf = (steps: readonly PriceStep[], before: number, referen
   if (!first) return undefined;
   const since = ukDayOf(first.since);
   const step = steps[higher];
-  const stood = step?.price === before ? daysBetween(ukDayOf(step.since), since) : undefined;
-  return { since, stood, isProven: stood !== undefined && stood >= referenceDays };
+  const daysAtFullPrice = step?.price === before ? daysBetween(ukDayOf(step.since), since) : undefined;
+  return { since, daysAtFullPrice, isProven: daysAtFullPrice !== undefined && daysAtFullPrice >= referenceDays };
 };
 
 const priceOf = (basePrice: number, discount: number): Pence =>
@@ -85,18 +85,20 @@ export const recordPrices = async (transaction: Database, ids: readonly string[]
   );
   const { all } = await readSteps(transaction, ids);
   const last = new Map(all.flatMap((steps) => steps.slice(-1)).map((step) => [keyOf(step.product_id, step.type_id), step]));
-  const ended = [...last].filter(([key]) => !prices.has(key)).map(([, { product_id, type_id }]) => ({ product_id, type_id, price: null }));
+  const endedPrices = [...last]
+    .filter(([key]) => !prices.has(key))
+    .map(([, { product_id, type_id }]) => ({ product_id, type_id, price: null }));
   const time = now.toISOString();
-  const changed = [...prices.values(), ...ended].flatMap((row) => {
+  const changedRows = [...prices.values(), ...endedPrices].flatMap((row) => {
     const before = last.get(keyOf(row.product_id, row.type_id));
     if ((before?.price ?? null) === row.price) return [];
     // The clock of another machine may be behind.
     return [{ ...row, since: before && before.since > time ? before.since : time }];
   });
-  if (changed.length === 0) return;
+  if (changedRows.length === 0) return;
   await transaction
     .insertInto('price_history')
-    .values(changed)
+    .values(changedRows)
     .onConflict((conflict) =>
       conflict.columns(['product_id', 'type_id', 'since']).doUpdateSet((row) => ({ price: row.ref('excluded.price') })),
     )
@@ -134,12 +136,12 @@ const describePrice = (steps: readonly PriceStep[], before: number, { referenceD
     const from = plusDays(since, referenceDays);
     return `It has cost ${full} since ${inWords(since)}; a reduction can show${from > today ? ` from ${inWords(from)}` : ''}.`;
   }
-  const { since, stood, isProven } = reduction;
+  const { since, daysAtFullPrice, isProven } = reduction;
   if (isProven) return `Shoppers see that it was ${full} until ${inWords(since)}.`;
   const why =
-    stood === undefined
+    daysAtFullPrice === undefined
       ? `it did not cost ${full} right before`
-      : `it had cost ${full} for ${stood === 0 ? 'less than a day' : formatCount(stood, 'day')} when it was reduced on ${inWords(since)}, and ${referenceDays} are needed`;
+      : `it had cost ${full} for ${daysAtFullPrice === 0 ? 'less than a day' : formatCount(daysAtFullPrice, 'day')} when it was reduced on ${inWords(since)}, and ${referenceDays} are needed`;
   return `No reduction shows: ${why}. Shoppers pay ${formatPence(last?.price ?? 0)} as its price. If it costs ${full} from today, a reduction can show from ${inWords(plusDays(today, referenceDays))}.`;
 };
 

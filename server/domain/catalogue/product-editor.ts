@@ -10,7 +10,7 @@ import { describeLoss, lossesOf, placeChoices, withoutOrigins } from '#server/do
 import { readMissingFacts } from '#server/domain/catalogue/missing-facts.ts';
 import { type Reference, readReductionNotes } from '#server/domain/catalogue/price-history.ts';
 import { readDemand, readStock, stateOf } from '#server/domain/catalogue/product-list.ts';
-import { areDescribed, readForChange, undescribed } from '#server/domain/catalogue/products.ts';
+import { areDescribed, missingDescription, readForChange } from '#server/domain/catalogue/products.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
@@ -157,12 +157,12 @@ export const saveProduct = (
     const stored = (await readStored(transaction, [id])).get(id);
     if (!stored) throw new NotFound(`There is no product ${id}.`);
     const row = toRow(stored, fields);
-    if (withdrawn_at === null && fields.images && !areDescribed(row.images)) throw undescribed();
+    if (withdrawn_at === null && fields.images && !areDescribed(row.images)) throw missingDescription();
     const rules = { setsStock: false, isTold: true, piecesSeen };
     const placed = placeChoices(row, stored, rules);
     if (placed.problems.length > 0) refuseProblems(placed.problems);
     await checkRow(transaction, placed.row);
-    if (!dropsPieces) await refuseLosses(transaction, id, placed.removed);
+    if (!dropsPieces) await refuseLosses(transaction, id, placed.removedChoices);
     await writeRows(transaction, [{ where: id, row }], { now, by, ...rules });
   });
 
@@ -172,7 +172,7 @@ export const countAtDesk = async (
   { key, onShelf, seen }: z.output<typeof stockCount>,
   writing: Writing,
 ): Promise<CountedStock> => {
-  const { missing, saleCount } = await countStock(db, key, onShelf, { ...writing, seen });
+  const { missing, saleCount } = await countStock(db, key, onShelf, { ...writing, seenStock: seen });
   const id = key.split('/')[0] ?? '';
   const counter = (await readStock(db, [id])).get(id)?.find((row) => row.key === key);
   if (!counter) throw new NotFound(`${key} is not counted any more.`);

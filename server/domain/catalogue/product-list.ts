@@ -11,7 +11,7 @@ import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { categoryWord } from '#server/domain/catalogue/product-words.ts';
 import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
 import { pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
-import { everything, filterByWords } from '#server/domain/desk/words.ts';
+import { filterByWords, noWordFilter } from '#server/domain/desk/words.ts';
 import { listPromised } from '#server/domain/orders/promised-pieces.ts';
 
 /** The counters of products by id, with what is on the shelf. */
@@ -100,14 +100,14 @@ const readProductRows = async (db: Database, ids: readonly string[], now: Date):
   });
 };
 
-const left = sql.raw('stock - sale_count');
+const unsoldCount = sql.raw('stock - sale_count');
 
 /** Products with a counter that has so few units left; each part is read by its index. The stock of a product with sizes is their sum. */
 const hasLeft = (from: number, to: number) => sql<SqlBool>`withdrawn_at is null and product.id in (
-  select id from product as p where withdrawn_at is null and ${left} between ${from} and ${to}
+  select id from product as p where withdrawn_at is null and ${unsoldCount} between ${from} and ${to}
     and not exists (select 1 from product_size where product_id = p.id)
-  union select product_id from product_size where ${left} between ${from} and ${to}
-  union select product_id from product_type where ${left} between ${from} and ${to})`;
+  union select product_id from product_size where ${unsoldCount} between ${from} and ${to}
+  union select product_id from product_type where ${unsoldCount} between ${from} and ${to})`;
 
 /** Written as in the partial indexes. */
 const isIn = (view: ProductView, lowStockLimit: number) =>
@@ -141,7 +141,7 @@ export const listDeskProducts = async (
   const isFiltered = text.trim() !== '' || category !== '';
   const filter = isFiltered
     ? await filterByWords(db, { table: 'product_word', key: 'product_id' }, text, category === '' ? undefined : categoryWord(category))
-    : everything;
+    : noWordFilter;
   if (!filter) return { items: [], next: null, counts };
   const [position, id] = readCursor(cursorText, 2) ?? [];
   const hasCursor = /^\d{1,9}$/.test(position ?? '');

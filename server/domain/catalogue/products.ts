@@ -4,7 +4,7 @@ import { isVisible } from '#contract/text-line.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceChange, lockCatalogue, storedImages } from '#server/domain/catalogue/catalogue.ts';
 import { recordPrices } from '#server/domain/catalogue/price-history.ts';
-import { type Acting, addStaffEvent, clock } from '#server/domain/desk/staff.ts';
+import { type ActingStaff, addStaffEvent, clock } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 
 type NamedProduct = Pick<Tables['product'], 'id' | 'name' | 'withdrawn_at'>;
@@ -36,14 +36,14 @@ export const readForChange = async (transaction: Database, id: string, seen?: nu
 };
 
 /** The columns of a product whose texts or state change now; `by` somebody at the desk. */
-export const revised = ({ by }: Acting, now: Date) => ({
+export const revisionColumns = ({ by }: ActingStaff, now: Date) => ({
   revision: sql<number>`revision + 1`,
   revised_at: now.toISOString(),
   revised_by: by?.accountId ?? null,
 });
 
-const withdraw = async (transaction: Database, id: string, acting: Acting, now: Date): Promise<void> => {
-  const columns = { withdrawn_at: now.toISOString(), ...revised(acting, now) };
+const withdraw = async (transaction: Database, id: string, acting: ActingStaff, now: Date): Promise<void> => {
+  const columns = { withdrawn_at: now.toISOString(), ...revisionColumns(acting, now) };
   await transaction.updateTable('product').set(columns).where('id', '=', id).execute();
   await recordPrices(transaction, [id], now);
 };
@@ -51,7 +51,7 @@ const withdraw = async (transaction: Database, id: string, acting: Acting, now: 
 /**
  * Stops selling a product: it is listed no more, and its page says so. Orders keep it. Throws `NotFound`, or `Conflict` if it is already.
  */
-export const withdrawProduct = (db: Database, id: string, now: Date, acting: Acting = {}): Promise<NamedProduct> =>
+export const withdrawProduct = (db: Database, id: string, now: Date, acting: ActingStaff = {}): Promise<NamedProduct> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     const product = await readForChange(transaction, id, acting.seen);
@@ -65,16 +65,21 @@ export const withdrawProduct = (db: Database, id: string, now: Date, acting: Act
  * Sells a draft, or a withdrawn product again. Throws `NotFound`, `Conflict` if it is for sale, or `Invalid` while a picture has no words for
  * those who cannot see it.
  */
-export const sellProduct = (db: Database, id: string, now: Date, acting: Acting = {}): Promise<NamedProduct> =>
+export const sellProduct = (db: Database, id: string, now: Date, acting: ActingStaff = {}): Promise<NamedProduct> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     const product = await readForChange(transaction, id, acting.seen);
     if (product.withdrawn_at === null) throw new Conflict(`${product.name} is for sale already.`);
-    if (!areDescribed(storedImages.parse(JSON.parse(product.images)))) throw undescribed();
+    if (!areDescribed(storedImages.parse(JSON.parse(product.images)))) throw missingDescription();
     await transaction
       .updateTable('product')
       // The shop's newest products are those that came for sale last.
-      .set({ withdrawn_at: null, is_draft: 0, ...revised(acting, now), ...(product.is_draft === 1 && { created_at: now.toISOString() }) })
+      .set({
+        withdrawn_at: null,
+        is_draft: 0,
+        ...revisionColumns(acting, now),
+        ...(product.is_draft === 1 && { created_at: now.toISOString() }),
+      })
       .where('id', '=', id)
       .execute();
     await recordPrices(transaction, [id], now);
@@ -86,7 +91,7 @@ export const sellProduct = (db: Database, id: string, now: Date, acting: Acting 
 export const areDescribed = (images: readonly { readonly alt: string }[]): boolean => images.every(({ alt }) => isVisible(alt));
 
 /** Why a product with other pictures cannot be sold. */
-export const undescribed = (): Invalid => {
+export const missingDescription = (): Invalid => {
   const message = 'Say what each picture shows, for those who cannot see it: a product needs that before it is sold.';
   return new Invalid(message, { images: message });
 };
@@ -140,7 +145,7 @@ type Removal = { readonly name: string; readonly outcome: 'removed' | 'withdrawn
  * Deletes a product that nobody has ordered, and its pictures; withdraws any other, because its orders and their refunds need it. Returns what
  * it did. An order that comes meanwhile waits for the lock of `announceChange`, and then finds no such product.
  */
-export const removeProduct = (db: Database, id: string, now: Date, acting: Acting = {}): Promise<Removal> =>
+export const removeProduct = (db: Database, id: string, now: Date, acting: ActingStaff = {}): Promise<Removal> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     const { name, withdrawn_at } = await readForChange(transaction, id, acting.seen);

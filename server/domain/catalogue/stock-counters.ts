@@ -5,7 +5,7 @@ import { announceChange, type StockLevel, type StockTarget, setLockedStock } fro
 import { addStaffEvent, lastActorOf, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { forgetSoldWithoutSize, type OrderedProduct, readProducts, type StockClaim } from '#server/domain/orders/order-stock.ts';
-import { listPromised, type Promised } from '#server/domain/orders/promised-pieces.ts';
+import { listPromised, type PromisedPieces } from '#server/domain/orders/promised-pieces.ts';
 
 type Line = Omit<StockClaim, 'quantity'>;
 
@@ -27,7 +27,7 @@ export type StockCounter = {
 };
 
 const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedProduct): StockCounter[] => {
-  const left = (counter: Pick<StockCounter, 'stock' | 'saleCount'>): number =>
+  const availableIn = (counter: Pick<StockCounter, 'stock' | 'saleCount'>): number =>
     Math.min(counter.stock - counter.saleCount, stock - saleCount);
   const sizes = variation.flatMap(({ color, size }) =>
     size.map(({ id, name: sizeName, stock: sizeStock, saleCount: sizeSold }) => ({
@@ -37,7 +37,7 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
       choice: [color, sizeName].join(', '),
       stock: sizeStock,
       saleCount: sizeSold,
-      available: left({ stock: sizeStock, saleCount: sizeSold }),
+      available: availableIn({ stock: sizeStock, saleCount: sizeSold }),
       counts: (line: Line) => line.product_id === _id && line.size_id === id,
     })),
   );
@@ -52,13 +52,13 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
             choice: type.name,
             stock: type.stock,
             saleCount: type.saleCount ?? 0,
-            available: left({ stock: type.stock, saleCount: type.saleCount ?? 0 }),
+            available: availableIn({ stock: type.stock, saleCount: type.saleCount ?? 0 }),
             counts: (line: Line) => line.product_id === _id && line.type_id === type._id,
           },
         ],
   );
   // A product's own stock is the sum of its sizes.
-  const own = {
+  const productCounter = {
     key: _id,
     target: { productId: _id },
     name,
@@ -68,7 +68,7 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
     available: stock - saleCount,
     counts: (line: Line) => line.product_id === _id,
   };
-  return [...(sizes.length > 0 ? sizes : [own]), ...typesWithStock];
+  return [...(sizes.length > 0 ? sizes : [productCounter]), ...typesWithStock];
 };
 
 /** The stock counters of products, without those of withdrawn ones unless `hasWithdrawn`. */
@@ -117,7 +117,7 @@ const findCounter = async (db: Database, key: string): Promise<StockCounter> => 
 type SeenStock = Pick<StockCounter, 'stock' | 'saleCount'> & { readonly promised: number };
 
 /** Who counts at the desk. */
-type Counting = { readonly by: Staff; readonly seen: SeenStock; readonly now: Date };
+type CountingStaff = { readonly by: Staff; readonly seenStock: SeenStock; readonly now: Date };
 
 /**
  * Throws `Conflict` if the counted number may be outdated: somebody else has counted, or units have left the shelf or returned to it since. Units
@@ -129,10 +129,12 @@ const checkSeen = async (transaction: Database, key: string, counter: SeenStock,
     const actor = await lastActorOf(transaction, key);
     throw changed(actor ? `Somebody else has counted this (${actor}).` : 'The stock was changed meanwhile.');
   }
-  const left = counter.saleCount - counter.promised - (seen.saleCount - seen.promised);
-  if (left !== 0)
+  const leftShelf = counter.saleCount - counter.promised - (seen.saleCount - seen.promised);
+  if (leftShelf !== 0)
     throw changed(
-      left > 0 ? `${formatCount(left, 'piece')} left the shelf meanwhile: count again.` : 'Pieces came back meanwhile: count again.',
+      leftShelf > 0
+        ? `${formatCount(leftShelf, 'piece')} left the shelf meanwhile: count again.`
+        : 'Pieces came back meanwhile: count again.',
     );
 };
 
@@ -140,15 +142,15 @@ const checkSeen = async (transaction: Database, key: string, counter: SeenStock,
  * Sets stock from what is on the shelf right now, whatever was sold and sent before; `key` as in `StockCounter`. The catalogue's lock keeps
  * orders out until the commit. With fewer than are promised, nothing is left to sell. Throws `NotFound`, at the desk `Conflict`.
  */
-export const countStock = (db: Database, key: string, onShelf: number, counting?: Counting): Promise<CountedStock> =>
+export const countStock = (db: Database, key: string, onShelf: number, counting?: CountingStaff): Promise<CountedStock> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     const { target, saleCount, counts, ...counter } = await findCounter(transaction, key);
     const promised = await listPromised(transaction, [target.productId]);
-    const countFor = (reason: Promised['why']): number => countAll(promised.filter((line) => line.why === reason && counts(line)));
+    const countFor = (reason: PromisedPieces['why']): number => countAll(promised.filter((line) => line.why === reason && counts(line)));
     const [unsent, inExchange] = [countFor('order'), countFor('exchange')];
     if (counting) {
-      await checkSeen(transaction, key, { ...counter, saleCount, promised: unsent + inExchange }, counting.seen);
+      await checkSeen(transaction, key, { ...counter, saleCount, promised: unsent + inExchange }, counting.seenStock);
       await addStaffEvent(transaction, counting.by, key, counting.now);
     }
     const missing = Math.max(0, unsent + inExchange - onShelf);

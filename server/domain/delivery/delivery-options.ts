@@ -1,5 +1,5 @@
 import { type DeliverySettings, estimateDelivery } from '#contract/delivery-dates.ts';
-import { type DeliveryOptions, deliveryOptions, type OrderedWay, standardOnly } from '#contract/delivery-options.ts';
+import { type DeliveryOptions, deliveryOptions, type OrderDeliveryOption, standardOnly } from '#contract/delivery-options.ts';
 import type { DeskDelivery } from '#contract/desk/settings.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceProducts } from '#server/domain/catalogue/catalogue.ts';
@@ -42,13 +42,13 @@ export const addSampleDelivery = async (db: Database, json: string): Promise<voi
 };
 
 /** The settings with the courier days of the way; an order to collect is ready on the day it is packed. */
-export const settingsOfWay = (settings: DeliverySettings, way: OrderedWay | undefined): DeliverySettings => ({
+export const settingsOfWay = (settings: DeliverySettings, way: OrderDeliveryOption | undefined): DeliverySettings => ({
   ...settings,
   courierDays: way?.collection ? { min: 0, max: 0 } : (way?.courierDays ?? settings.courierDays),
 });
 
 /** What an order is promised, as its row has it. */
-export const promiseOf = (settings: DeliverySettings, way: OrderedWay | undefined, now: Date, makingDays: number) => {
+export const promiseOf = (settings: DeliverySettings, way: OrderDeliveryOption | undefined, now: Date, makingDays: number) => {
   const { dispatchBy, from, to } = estimateDelivery(settingsOfWay(settings, way), now, makingDays);
   return { dispatch_by: dispatchBy, arrives_from: from, arrives_by: to };
 };

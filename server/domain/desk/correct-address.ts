@@ -3,11 +3,11 @@ import { findRegion, isPostcodeUnclear } from '#contract/delivery.ts';
 import { formatSterling, lessAmount, pence } from '#contract/money.ts';
 import type { billingInfo } from '#contract/order.ts';
 import { outcodesOf } from '#contract/postcode.ts';
-import { billingOf, type OrderRecord, partsOf, wayOf } from '#server/db/order-record.ts';
+import { billingOf, deliveryOptionOf, type OrderRecord, partsOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { readDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
-import { type Acting, requireFreshCode } from '#server/domain/desk/staff.ts';
+import { type ActingStaff, requireFreshCode } from '#server/domain/desk/staff.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Forbidden } from '#server/domain/failure.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
@@ -51,7 +51,7 @@ const goodsNotForNorthernIreland = async (db: Database, { lines }: OrderRecord):
 
 /** What the seller should know before a paid order goes to another postcode: its delivery was charged for the former one. */
 const zoneWarnings = async (db: Database, order: OrderRecord, from: string, to: string): Promise<string[]> => {
-  if (wayOf(order.row)?.collection) return [];
+  if (deliveryOptionOf(order.row)?.collection) return [];
   const options = await readDeliveryOptions(db);
   const region = findRegion(options, to);
   const warnings: string[] = [];
@@ -84,7 +84,7 @@ export const correctAddress = (
     seen,
     by,
     now,
-  }: Acting & { readonly address: Address; readonly isConfirmed?: boolean; readonly now: Date },
+  }: ActingStaff & { readonly address: Address; readonly isConfirmed?: boolean; readonly now: Date },
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const before = await readLockedOrder(transaction, text);

@@ -3,15 +3,23 @@ import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
 import { picturePath } from '#contract/picture.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { billingOf, buyerName, countAll, describeWay, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import {
+  billingOf,
+  buyerName,
+  countAll,
+  deliveryOptionOf,
+  describeWay,
+  furtherParcelsOf,
+  type OrderRecord,
+} from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
 import { countWhere, isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
-import { everything, filterByWords, type WordFilter } from '#server/domain/desk/words.ts';
-import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
+import { filterByWords, noWordFilter, type WordFilter } from '#server/domain/desk/words.ts';
+import { declaredUnitsOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { orderHead, orderLine } from '#server/domain/orders/order-file.ts';
 import { readOrders } from '#server/domain/orders/orders.ts';
@@ -19,7 +27,7 @@ import { readOrders } from '#server/domain/orders/orders.ts';
 /** Identifies a row: an order, or the replacement of an exchange by its reference. `due` sorts parcels to send. */
 type Key = { readonly id: string; readonly replacement: string | null; readonly due: string; readonly at: string };
 
-const due = sql<string>`coalesce(dispatch_by, '')`;
+const dispatchDueDay = sql<string>`coalesce(dispatch_by, '')`;
 // Written as in the partial indexes.
 const isToSend = sql<SqlBool>`status in ('confirmed', 'processing')`;
 // `status || ''`: for the column alone SQLite takes an index of the status, and sorts all orders that were ever sent.
@@ -64,14 +72,14 @@ const readParcelKeys = async (
   const { from, to } = limits;
   const orders = await db
     .selectFrom('order')
-    .select([due.as('due'), 'created_at as at', 'id'])
+    .select([dispatchDueDay.as('due'), 'created_at as at', 'id'])
     .where(isToSend)
     .where(filter.where('order.id'))
-    .$if(isLate, (query) => query.where(sql<SqlBool>`${due} > '' and ${due} < ${today}`))
-    .$if(from !== undefined, (query) => query.where(sql<SqlBool>`${due} >= ${from}`))
-    .$if(to !== undefined, (query) => query.where(sql<SqlBool>`${due} <= ${to}`))
-    .$if(cursor !== undefined, (query) => query.where(isBeyond([due, createdAt, id], '>', cursor ?? [])))
-    .orderBy(due)
+    .$if(isLate, (query) => query.where(sql<SqlBool>`${dispatchDueDay} > '' and ${dispatchDueDay} < ${today}`))
+    .$if(from !== undefined, (query) => query.where(sql<SqlBool>`${dispatchDueDay} >= ${from}`))
+    .$if(to !== undefined, (query) => query.where(sql<SqlBool>`${dispatchDueDay} <= ${to}`))
+    .$if(cursor !== undefined, (query) => query.where(isBeyond([dispatchDueDay, createdAt, id], '>', cursor ?? [])))
+    .orderBy(dispatchDueDay)
     .orderBy('created_at')
     .orderBy('id')
     .limit(pageLimit)
@@ -121,7 +129,7 @@ const readOrderKeys = async (
 
 /** How many orders and exchanges are to be sent, how many of them should have gone, and how many orders are not paid. */
 export const countOrders = async (db: Database, now: Date): Promise<OrderPage['counts']> => {
-  const isLate = sql<SqlBool>`${due} > '' and ${due} < ${ukTime(now).day}`;
+  const isLate = sql<SqlBool>`${dispatchDueDay} > '' and ${dispatchDueDay} < ${ukTime(now).day}`;
   return {
     toSend: (await countWhere(db, 'order', isToSend)) + (await countWhere(db, 'refund', isExchangeToSend)),
     late: await countWhere(db, 'order', sql`${isToSend} and ${isLate}`),
@@ -132,7 +140,7 @@ export const countOrders = async (db: Database, now: Date): Promise<OrderPage['c
 type Goods = OrderRow['goods'][number];
 
 /** The goods of lines, with their pictures, by line. */
-const toGoods = async (db: Database, lines: readonly Tables['order_line'][]): Promise<(line: Tables['order_line']) => Goods> => {
+const goodsReader = async (db: Database, lines: readonly Tables['order_line'][]): Promise<(line: Tables['order_line']) => Goods> => {
   const stemOf = await findPictureStems(
     db,
     lines.map(({ product_id, color }) => ({ productId: product_id, color })),
@@ -192,7 +200,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
   if (ids.length === 0) return [];
   const records = new Map((await readOrders(db, ids)).map((found) => [found.row.id, found]));
   const related = await readRelated(db, ids);
-  const goodsOf = await toGoods(
+  const goodsOf = await goodsReader(
     db,
     [...records.values()].flatMap(({ lines }) => lines),
   );
@@ -202,14 +210,15 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
     const exchange = related.refunds.find((refund) => refund.reference === replacement);
     if (!found || (replacement !== null && !exchange)) return [];
     const { row } = found;
-    const way = wayOf(row);
+    const way = deliveryOptionOf(row);
     const lines = exchange
       ? found.lines.filter(({ product_id }) => product_id === exchange.product_id)
       : linesOfParcel(found, related.refunds);
     const goods = lines.map(goodsOf);
     const [first] = goods;
     // A request names a product, not which of its choices are exchanged.
-    const replaced = exchange && first && { ...first, choice: goods.map(({ choice }) => choice).join(' / '), quantity: exchange.exchanged };
+    const exchangeGoods = exchange &&
+      first && { ...first, choice: goods.map(({ choice }) => choice).join(' / '), quantity: exchange.exchanged };
     const { city, postalCode } = billingOf(found);
     const parcel = exchange ?? row;
     const shown: OrderRow = {
@@ -219,9 +228,9 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
       buyer: buyerName(found),
       town: city,
       postcode: postalCode,
-      goods: replaced ? [replaced] : goods,
+      goods: exchangeGoods ? [exchangeGoods] : goods,
       pieces: exchange?.exchanged ?? countAll(lines),
-      cancelled: exchange ? '' : describeUnits(found, unsentCancellations(found, related.refunds).flatMap(declaredOf)),
+      cancelled: exchange ? '' : describeUnits(found, unsentCancellations(found, related.refunds).flatMap(declaredUnitsOf)),
       flags: flagsOf(found, related),
       status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
       payment: paymentOf(found),
@@ -234,7 +243,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
       courier: parcel.shipping_method ?? '',
       tracking: parcel.track_id ?? '',
     };
-    return [{ row: shown, found, lines: replaced ? lines.slice(0, 1) : lines }];
+    return [{ row: shown, found, lines: exchangeGoods ? lines.slice(0, 1) : lines }];
   });
 };
 
@@ -263,7 +272,7 @@ type OrderQuery = Limits & { readonly view: OrderView; readonly q?: string | und
 
 /** The keys of a page of a view; undefined where no order has these words. */
 const readPage = async (db: Database, { view, q = '', after, from = '', to = '', courier = '' }: OrderQuery, now: Date) => {
-  const filter = q.trim() === '' ? everything : await filterByWords(db, { table: 'order_word', key: 'order_id' }, q);
+  const filter = q.trim() === '' ? noWordFilter : await filterByWords(db, { table: 'order_word', key: 'order_id' }, q);
   if (!filter) return undefined;
   const isParcels = view === 'toSend' || view === 'late';
   const reading = {

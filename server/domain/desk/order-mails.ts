@@ -2,7 +2,7 @@ import type { MailKind } from '#contract/desk/orders.ts';
 import { hour } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
-import type { Acting } from '#server/domain/desk/staff.ts';
+import type { ActingStaff } from '#server/domain/desk/staff.ts';
 import { Conflict } from '#server/domain/failure.ts';
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
@@ -41,7 +41,7 @@ export const sendMailAgain = async (
   db: Database,
   text: string,
   kind: MailKind,
-  { seen, by, now }: Acting & { readonly now: Date },
+  { seen, by, now }: ActingStaff & { readonly now: Date },
 ): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
     const found = await readLockedOrder(transaction, text);

@@ -11,7 +11,7 @@ import { isOwnNote, listOrderNotes } from '#server/domain/desk/order-notes.ts';
 import { refundStateOf } from '#server/domain/desk/refund-list.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
-import { isOpen } from '#server/domain/money/ledger.ts';
+import { isRefundOpen } from '#server/domain/money/ledger.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { toRefundViews } from '#server/domain/money/refund-requests.ts';
 import { refuseUncancellable } from '#server/domain/orders/cancel-order.ts';
@@ -117,9 +117,9 @@ type Reading = { readonly read: ReadOrder; readonly by?: Staff | undefined; read
 /** All that is known of an order; `text` is the id as typed, `read` how it is read. Throws `NotFound`. */
 export const showOrder = async (db: Database, text: string, { read, by, now }: Reading): Promise<DeskOrder> => {
   const id = readOrderId(text);
-  const found = await read(db, id);
-  const [parcel] = found ? await readParcels(db, [{ id, replacement: null }], now) : [];
-  if (!found || !parcel) throw new NotFound(`There is no order ${text}.`);
+  const record = await read(db, id);
+  const [parcel] = record ? await readParcels(db, [{ id, replacement: null }], now) : [];
+  if (!record || !parcel) throw new NotFound(`There is no order ${text}.`);
   const linesOf = await readLines(db, [parcel]);
   const onShelf = await readShelf(db, parcel.lines);
   const requests = await listRequests(db, id);
@@ -131,12 +131,12 @@ export const showOrder = async (db: Database, text: string, { read, by, now }: R
     .orderBy('created_at', 'desc')
     .limit(maxListed)
     .execute();
-  const byHand = found.money.filter((money) => money.source === 'hand' && isOpen(money) && money.currency === ownCurrency);
+  const byHand = record.money.filter((money) => money.source === 'hand' && isRefundOpen(money) && money.currency === ownCurrency);
   return {
     ...parcel.row,
     // Its items are the lines below, one for one.
-    order: { ...(await withRefunds(db, found)), items: toOrder({ ...found, lines: parcel.lines }).items },
-    hasAccount: found.row.user_id !== null,
+    order: { ...(await withRefunds(db, record)), items: toOrder({ ...record, lines: parcel.lines }).items },
+    hasAccount: record.row.user_id !== null,
     lines: linesOf(parcel).map((line, index) => ({ ...line, onShelf: parcel.lines[index] ? onShelf(parcel.lines[index]) : null })),
     history: await readHistory(db, id, by, now),
     refunds: views.map((view) => ({
@@ -146,10 +146,10 @@ export const showOrder = async (db: Database, text: string, { read, by, now }: R
       createdAt: view.createdAt,
     })),
     messages: messages.map(({ answered_at, ...message }) => ({ ...message, isAnswered: answered_at !== null })),
-    others: (await readOtherOrders(db, found)).map((other) => ({ ...other, total: inPounds(other.total) })),
+    others: (await readOtherOrders(db, record)).map((other) => ({ ...other, total: inPounds(other.total) })),
     dueByHand: inPounds(byHand.reduce((total, { amount }) => total + amount, 0)),
-    mails: mailsOf(found),
-    canCancel: isCancellable(found, requests),
-    canCorrectAddress: isBeforeDispatch(found.row.status),
+    mails: mailsOf(record),
+    canCancel: isCancellable(record, requests),
+    canCorrectAddress: isBeforeDispatch(record.row.status),
   };
 };

@@ -9,7 +9,7 @@ import { findFirstPictures } from '#server/domain/catalogue/mail-pictures.ts';
 import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
 import { countWhere, readPage } from '#server/domain/desk/cursor.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { declaredOf, deliveryForUnits } from '#server/domain/money/declared-units.ts';
+import { declaredUnitsOf, deliveryForUnits } from '#server/domain/money/declared-units.ts';
 import { type RefundRequestView, readRequest, showRefundRequest, toRefundViews } from '#server/domain/money/refund-requests.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrder } from '#server/domain/orders/orders.ts';
@@ -28,11 +28,11 @@ type View = { readonly where: RawBuilder<SqlBool>; readonly by: RawBuilder<strin
 const createdAt = sql<string>`created_at`;
 const decidedAt = sql<string>`decided_at`;
 /** What is due by a day comes before all else. */
-const dueFirst = sql<string>`coalesce(due_on, 'none') || created_at`;
+const dueDayOrder = sql<string>`coalesce(due_on, 'none') || created_at`;
 
 /** The rows of each view, as in its partial index, what it is sorted by, and whether that ascends (`>`). */
 const views: Readonly<Record<RefundView, View>> = {
-  open: { where: sql`decided_at is null`, by: dueFirst, operator: '>' },
+  open: { where: sql`decided_at is null`, by: dueDayOrder, operator: '>' },
   toSend: { where: sql`outcome = 'exchange' and sent_at is null`, by: decidedAt, operator: '>' },
   decided: { where: sql`decided_at is not null`, by: decidedAt, operator: '<' },
   all: { where: sql`1 = 1`, by: createdAt, operator: '<' },
@@ -99,7 +99,7 @@ const countSimilar = async (db: Database, productId: string, now: Date): Promise
 /** One request with all that a decision needs; `text` is its reference as typed. Throws `NotFound`. */
 export const showRefund = async (db: Database, text: string, now: Date): Promise<DeskRefund> => {
   const view = await showRefundRequest(db, text);
-  const units = declaredOf(await readRequest(db, text));
+  const units = declaredUnitsOf(await readRequest(db, text));
   const order = await readOrder(db, view.orderId);
   const [row] = await toRows(db, [view]);
   if (!order || !row) throw new NotFound(`There is no refund request ${text}.`);

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ManyMoved, packing, sending } from '#contract/desk/orders.ts';
+import type { MovedParcels, packing, sending } from '#contract/desk/orders.ts';
 import { buyerName, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
@@ -32,8 +32,8 @@ type Parcel = {
 };
 
 /** Moves many parcels, each in a transaction of its own: what cannot be moved holds up no other, and after a crash the same call goes on. */
-const moveEach = async (db: Database, parcels: readonly Parcel[], { provider, now }: Context): Promise<ManyMoved> => {
-  const result: ManyMoved = { done: [], unchanged: [], refused: [] };
+const moveEach = async (db: Database, parcels: readonly Parcel[], { provider, now }: Context): Promise<MovedParcels> => {
+  const result: MovedParcels = { done: [], unchanged: [], refused: [] };
   for (const { id: typed, replacement = null, at = 0, problem, move } of parcels) {
     const id = readOrderId(typed);
     const found = await readUpdatedOrder(provider, now)(db, id);
@@ -52,7 +52,7 @@ const moveEach = async (db: Database, parcels: readonly Parcel[], { provider, no
 };
 
 /** Begins to pack orders, and mails their buyers. */
-export const packOrders = (db: Database, { orders }: z.output<typeof packing>, context: Context): Promise<ManyMoved> =>
+export const packOrders = (db: Database, { orders }: z.output<typeof packing>, context: Context): Promise<MovedParcels> =>
   moveEach(
     db,
     orders.map(({ id, version }) => ({
@@ -66,12 +66,12 @@ export const packOrders = (db: Database, { orders }: z.output<typeof packing>, c
     context,
   );
 
-type Sent = z.output<typeof sending>['parcels'][number];
+type SentParcel = z.output<typeof sending>['parcels'][number];
 
 const sendReplacement = async (
   db: Database,
   { row }: OrderRecord,
-  { id, replacement, courier, tracking, version }: Sent,
+  { id, replacement, courier, tracking, version }: SentParcel,
   isTrial: boolean,
   context: Context,
 ) => {
@@ -107,7 +107,11 @@ const sendOrder = async (
 };
 
 /** Records parcels as sent, and mails their buyers; a trial changes nothing. */
-export const sendParcels = async (db: Database, { parcels, isTrial }: z.output<typeof sending>, context: Context): Promise<ManyMoved> => {
+export const sendParcels = async (
+  db: Database,
+  { parcels, isTrial }: z.output<typeof sending>,
+  context: Context,
+): Promise<MovedParcels> => {
   const shared = await sharedNumbers(
     db,
     parcels.map(({ id, tracking }) => ({ orderId: readOrderId(id), tracking })),
@@ -140,7 +144,7 @@ export const sendFile = async (
   db: Database,
   { file, courier, isTrial }: { readonly file: string; readonly courier: string; readonly isTrial: boolean },
   context: Context,
-): Promise<ManyMoved> => {
+): Promise<MovedParcels> => {
   const { parcels } = readParcels(file);
   const shared = await sharedNumbers(db, parcels);
   return moveEach(

@@ -29,7 +29,7 @@ export const requireFreshCode = ({ hasFreshCode }: Pick<Staff, 'hasFreshCode'>):
 };
 
 /** Whoever acts at the desk: `seen` is the version of the order that they looked at (`checkVersion`). The command line has neither. */
-export type Acting = { readonly by?: Staff | undefined; readonly seen?: number | undefined };
+export type ActingStaff = { readonly by?: Staff | undefined; readonly seen?: number | undefined };
 
 /**
  * Notes what a member of staff does, in the transaction that does it; `subject` is an order's or account's id, or a reference. Neither it nor

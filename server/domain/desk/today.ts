@@ -143,7 +143,7 @@ export const readToday = async (
 ): Promise<Today> => {
   const { day: date } = ukTime(now);
   const { items } = await listOrders(db, { view: 'toSend' }, now);
-  const later = await db
+  const laterParcels = await db
     .selectFrom('order')
     .select(({ fn }) => ['dispatch_by as day', fn.countAll().as('parcels')])
     .where(sql<SqlBool>`status in ('confirmed', 'processing') and coalesce(dispatch_by, '') > ${date}`)
@@ -158,7 +158,7 @@ export const readToday = async (
     date,
     isNew: isSeller && order === undefined,
     send: items.filter(({ postBy }) => postBy === null || postBy <= date),
-    sendLater: later.map(({ day, parcels }) => ({ day: day ?? '', parcels: Number(parcels) })),
+    sendLater: laterParcels.map(({ day, parcels }) => ({ day: day ?? '', parcels: Number(parcels) })),
     asks: await readAsks(db, isSeller),
     problems: await readProblems(db, isSeller, now),
     sales: isSeller ? await readSales(db, date) : null,

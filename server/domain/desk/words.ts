@@ -46,7 +46,7 @@ const maxRare = 500;
 export type WordFilter = { readonly where: (id: string) => RawBuilder<SqlBool>; readonly isCapped: boolean };
 
 /** All of them. */
-export const everything: WordFilter = { where: () => sql`1 = 1`, isCapped: false };
+export const noWordFilter: WordFilter = { where: () => sql`1 = 1`, isCapped: false };
 
 type WordTable = { readonly table: 'order_word' | 'product_word'; readonly key: 'order_id' | 'product_id' };
 

@@ -6,7 +6,7 @@ import { vatIn, vatInCredits } from '#contract/vat.ts';
 import { ownCurrency } from '#server/db/columns.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
-import { type Acting, addStaffEvent } from '#server/domain/desk/staff.ts';
+import { type ActingStaff, addStaffEvent } from '#server/domain/desk/staff.ts';
 import { instantsOf, splitRange } from '#server/domain/figures/figures.ts';
 import { movementsBack, movementsIn } from '#server/domain/money/money-back.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
@@ -85,8 +85,8 @@ const creditsOf = (order: Invoiced, rows: readonly Money[], [start, end]: Span):
 };
 
 const readCredits = async (db: Database, span: Span): Promise<Entry[]> => {
-  const moved = await sql<{ readonly order_id: string }>`select distinct order_id from ${movementsIn(span)}`.execute(db);
-  const ids = moved.rows.map(({ order_id }) => order_id).toSorted();
+  const movedOrders = await sql<{ readonly order_id: string }>`select distinct order_id from ${movementsIn(span)}`.execute(db);
+  const ids = movedOrders.rows.map(({ order_id }) => order_id).toSorted();
   const entries: Entry[] = [];
   for (let from = 0; from < ids.length; from += perPart) {
     if (from > 0) await setImmediate();
@@ -131,7 +131,7 @@ const readEntries = async (db: Database, span: Span): Promise<Entry[]> =>
 export const exportBooks = async (
   db: Database,
   range: { readonly from: string; readonly to: string },
-  { by, now }: Acting & { readonly now: Date },
+  { by, now }: ActingStaff & { readonly now: Date },
 ): Promise<string> => {
   if (by) await addStaffEvent(db, by, `${range.from}..${range.to}`, now);
   const parts = [byteOrderMark, toCsv(columns)];

@@ -6,7 +6,7 @@ import { ownCurrency } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
-import { type Acting, addStaffEvent } from '#server/domain/desk/staff.ts';
+import { type ActingStaff, addStaffEvent } from '#server/domain/desk/staff.ts';
 import { listSearchMisses } from '#server/domain/figures/search-misses.ts';
 import { movementsIn } from '#server/domain/money/money-back.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
@@ -100,30 +100,30 @@ const groupRanges = (ranges: readonly Range[]): Range[][] => {
   return groups;
 };
 
-type Summed = Readonly<Record<string, unknown>>;
+type SumRow = Readonly<Record<string, unknown>>;
 
 /** The sums of each range of a group. */
-const sumGroup = async (db: Database, ranges: readonly Range[]): Promise<Summed[]> => {
+const sumGroup = async (db: Database, ranges: readonly Range[]): Promise<SumRow[]> => {
   const spans = ranges.map(instantsOf);
   const rows = spans.map(([start, end], index) => sql`(${sql.lit(index)}, ${start}, ${end})`);
   const period = sql`period (number, starts_at, ends_at) as (values ${sql.join(rows)})`;
   const starts = spans.map(([start]) => start).toSorted();
   const ends = spans.map(([, end]) => end).toSorted();
-  const sales = await sql<Summed>`with ${period}
+  const sales = await sql<SumRow>`with ${period}
     select number, count(id) as orders, sum(total) as total, sum(delivery_total) as delivery, sum(discount_total) as vouchers
     from period left join "order" on invoiced_at >= starts_at and invoiced_at < ends_at group by number`.execute(db);
-  const back = await sql<Summed>`with ${period}
+  const back = await sql<SumRow>`with ${period}
     select number, sum(amount) as "paidBack" from ${movementsIn([starts[0] ?? '', ends.at(-1) ?? ''])}
     inner join period on moved_at >= starts_at and moved_at < ends_at
     where currency = ${ownCurrency}
     and exists (select 1 from payment where payment.session_id = moved.session_id and payment.status = ${paymentStatus.paid})
     and exists (select 1 from "order" where "order".id = moved.order_id and invoice_number is not null)
     group by number`.execute(db);
-  const isOf = (index: number) => (row: Summed) => Number(row.number) === index;
+  const isOf = (index: number) => (row: SumRow) => Number(row.number) === index;
   return spans.map((_, index) => ({ ...sales.rows.find(isOf(index)), ...back.rows.find(isOf(index)) }));
 };
 
-const addUp = (found: readonly Summed[]): PenceSums =>
+const addUp = (found: readonly SumRow[]): PenceSums =>
   Object.fromEntries(sumNames.map((name) => [name, found.reduce((total, sums) => total + Number(sums[name] ?? 0), 0)])) as PenceSums;
 
 /**
@@ -132,7 +132,7 @@ const addUp = (found: readonly Summed[]): PenceSums =>
  */
 export const sumRanges = async (db: Database, ranges: readonly Range[]): Promise<PenceSums[]> => {
   const parts = ranges.map(sumPartsOf);
-  const found: Summed[] = [];
+  const found: SumRow[] = [];
   for (const group of groupRanges(parts.flat())) {
     await setImmediate();
     found.push(...(await sumGroup(db, group)));
@@ -152,11 +152,11 @@ const toSums = (found: readonly PenceSums[]): Sums => {
   };
 };
 
-type Sold = { readonly name: string; readonly pieces: number; readonly total: number };
+type ProductSales = { readonly name: string; readonly pieces: number; readonly total: number };
 
 /** What was sold of each product in a range, day by day: the lines of a year are too many for one query. */
-const readSold = async (db: Database, range: Range): Promise<Map<string, Sold>> => {
-  const sold = new Map<string, Sold>();
+const readSold = async (db: Database, range: Range): Promise<Map<string, ProductSales>> => {
+  const sold = new Map<string, ProductSales>();
   for (const day of splitRange(range, daysPerGoods)) {
     await setImmediate();
     const [start, end] = instantsOf(day);
@@ -182,7 +182,7 @@ const readSold = async (db: Database, range: Range): Promise<Map<string, Sold>> 
   return sold;
 };
 
-const left = sql<number>`stock - sale_count`;
+const unsoldCount = sql<number>`stock - sale_count`;
 
 /** Products by id, in parts. */
 const readProductsOf = async (db: Database, ids: readonly string[]) => {
@@ -191,7 +191,7 @@ const readProductsOf = async (db: Database, ids: readonly string[]) => {
     await setImmediate();
     const rows = await db
       .selectFrom('product')
-      .select(['id', 'name', 'withdrawn_at', left.as('left')])
+      .select(['id', 'name', 'withdrawn_at', unsoldCount.as('left')])
       .where('id', 'in', ids.slice(from, from + productsPerPart))
       .execute();
     for (const { id, withdrawn_at, ...row } of rows) products.set(id, { ...row, isSold: withdrawn_at === null });
@@ -200,12 +200,12 @@ const readProductsOf = async (db: Database, ids: readonly string[]) => {
 };
 
 /** Sorted by these numbers, the lowest first, then by id; the first few. */
-const lowest = <Row extends { readonly productId: string }>(rows: readonly Row[], keyOf: (row: Row) => number): Row[] =>
+const lowestFirst = <Row extends { readonly productId: string }>(rows: readonly Row[], keyOf: (row: Row) => number): Row[] =>
   rows.toSorted((one, other) => keyOf(one) - keyOf(other) || (one.productId < other.productId ? -1 : 1)).slice(0, maxListed);
 
 const readGoods = async (db: Database, range: Range): Promise<Figures['goods']> => {
   const sold = [...(await readSold(db, range))].map(([productId, row]) => ({ productId, ...row }));
-  const best = lowest(sold, ({ total }) => -total);
+  const best = lowestFirst(sold, ({ total }) => -total);
   const products = await readProductsOf(
     db,
     best.map(({ productId }) => productId),
@@ -221,7 +221,7 @@ const readStock = async (db: Database, today: Day): Promise<Figures['stock']> =>
     const product = products.get(productId);
     return product?.isSold ? [{ productId, name: product.name, left: product.left, pieces }] : [];
   });
-  return lowest(stock, (row) => row.left / row.pieces).map(({ pieces, ...row }) => ({
+  return lowestFirst(stock, (row) => row.left / row.pieces).map(({ pieces, ...row }) => ({
     ...row,
     days: Math.floor((row.left * stockDays) / pieces),
   }));
@@ -235,7 +235,7 @@ const readUnsold = async (db: Database, today: Day): Promise<Figures['unsold']> 
     await setImmediate();
     const rows = await db
       .selectFrom('product')
-      .select(['id as productId', 'name', left.as('left'), 'created_at as createdAt', 'withdrawn_at'])
+      .select(['id as productId', 'name', unsoldCount.as('left'), 'created_at as createdAt', 'withdrawn_at'])
       .where('id', '>', last)
       .orderBy('id')
       .limit(productsPerPart)
@@ -243,7 +243,7 @@ const readUnsold = async (db: Database, today: Day): Promise<Figures['unsold']> 
     const old = rows.flatMap(({ withdrawn_at, ...row }) =>
       withdrawn_at === null && row.createdAt < since && row.left > 0 && !sold.has(row.productId) ? [row] : [],
     );
-    unsold = lowest([...unsold, ...old], ({ createdAt }) => Date.parse(createdAt));
+    unsold = lowestFirst([...unsold, ...old], ({ createdAt }) => Date.parse(createdAt));
     last = rows.at(-1)?.productId ?? '';
     if (rows.length < productsPerPart) break;
   }
@@ -269,7 +269,11 @@ export const readFigures = async (db: Database, range: FiguresRange, now: Date):
 };
 
 /** The sums of a range by its periods, as CSV. */
-export const exportFigures = async (db: Database, range: FiguresRange, { by, now }: Acting & { readonly now: Date }): Promise<string> => {
+export const exportFigures = async (
+  db: Database,
+  range: FiguresRange,
+  { by, now }: ActingStaff & { readonly now: Date },
+): Promise<string> => {
   const periods = periodsOf(range);
   if (by) await addStaffEvent(db, by, `${range.from}..${range.to}`, now);
   const sums = await sumRanges(db, periods);

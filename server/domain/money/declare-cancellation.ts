@@ -4,16 +4,16 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
-import type { Acting } from '#server/domain/desk/staff.ts';
+import type { ActingStaff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import {
   type DeclaredUnits,
   describeUnits,
-  dueAfter,
   isUnsent,
   itemIdOf,
   paidForUnits,
-  uncancelledOf,
+  refundDueDay,
+  uncancelledUnits,
 } from '#server/domain/money/declared-units.ts';
 import { isOfReseller, listRequests } from '#server/domain/money/order-refunds.ts';
 import {
@@ -57,7 +57,7 @@ const readUnits = (
       throw new Conflict(
         `${line.product_name} is made with your own words, so it cannot be cancelled. If it is faulty, please ask for a refund.`,
       );
-    const left = uncancelledOf(line, requests);
+    const left = uncancelledUnits(line, requests);
     if (left === 0) throw new Conflict(`You have cancelled ${line.product_name} already.`);
     if (seen !== left)
       throw new Conflict(
@@ -102,7 +102,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
     const requests = await listRequests(transaction, id);
     await checkRight(transaction, order, now);
     const chosen = readUnits(order, requests, items);
-    const dueOn = isUnsent(order.row) ? dueAfter(now) : null;
+    const dueOn = isUnsent(order.row) ? refundDueDay(now) : null;
     const references: string[] = [];
     for (const [productId, units] of chosen) {
       checkExchange(order, requests, productId, units);
@@ -146,7 +146,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
 export const recordPosted = async (
   db: Database,
   text: string,
-  { seen, by, now }: Acting & { readonly now: Date },
+  { seen, by, now }: ActingStaff & { readonly now: Date },
 ): Promise<RefundRequestView> => {
   const { reference, order_id } = await readRequest(db, text);
   return db.transaction().execute(async (transaction) => {
@@ -161,7 +161,7 @@ export const recordPosted = async (
       throw new Conflict('Its goods, or the proof that they were posted, have come already.');
     await transaction
       .updateTable('refund')
-      .set({ posted_at: now.toISOString(), due_on: row.due_on ?? dueAfter(now) })
+      .set({ posted_at: now.toISOString(), due_on: row.due_on ?? refundDueDay(now) })
       .where('reference', '=', reference)
       .execute();
     await addOrderEvent(transaction, order_id, { actor: 'seller', what: `Cancellation ${reference}: proof of posting has come.`, by }, now);

@@ -12,12 +12,12 @@ const declaredUnits = z.array(z.object({ position: z.int(), quantity: z.int() })
 export type DeclaredUnits = z.output<typeof declaredUnits>;
 
 type Line = Tables['order_line'];
-type Declared = Pick<Tables['refund'], 'declared' | 'outcome'>;
+type DeclaredRefund = Pick<Tables['refund'], 'declared' | 'outcome'>;
 
 const readUnits = (stored: string | null): DeclaredUnits => (stored === null ? [] : declaredUnits.parse(JSON.parse(stored)));
 
 /** The units of a cancellation; none of a refund request. */
-export const declaredOf = ({ declared }: Pick<Declared, 'declared'>): DeclaredUnits => readUnits(declared);
+export const declaredUnitsOf = ({ declared }: Pick<DeclaredRefund, 'declared'>): DeclaredUnits => readUnits(declared);
 
 /** A line of an order as the contract names it. */
 export const itemIdOf = ({ order_id, position }: Pick<Line, 'order_id' | 'position'>): string => `${order_id}/${position + 1}`;
@@ -50,9 +50,9 @@ const countOf = ({ position }: Pick<Line, 'position'>, units: DeclaredUnits): nu
   countAll(units.filter((unit) => unit.position === position));
 
 /** Units of a line that its buyer has not cancelled, or keeps after all. */
-export const uncancelledOf = (line: Pick<Line, 'position' | 'quantity'>, requests: readonly Declared[]): number => {
+export const uncancelledUnits = (line: Pick<Line, 'position' | 'quantity'>, requests: readonly DeclaredRefund[]): number => {
   const standing = requests.filter(({ outcome }) => outcome !== 'withdrawn');
-  return line.quantity - countOf(line, standing.flatMap(declaredOf));
+  return line.quantity - countOf(line, standing.flatMap(declaredUnitsOf));
 };
 
 /** Units of a line that go, or went, into the parcel: less those that these requests of its order gave back to stock before it was sent. */
@@ -67,7 +67,7 @@ export const inParcel = (line: Pick<Line, 'position' | 'quantity'>, requests: re
   );
 
 /** The day by which money must go back after what happened now: regulation 34 of the Consumer Contracts Regulations 2013. */
-export const dueAfter = (now: Date): string => plusDays(ukTime(now).day, daysToRefund);
+export const refundDueDay = (now: Date): string => plusDays(ukTime(now).day, daysToRefund);
 
 /** Paid, and not sent yet. */
 export const isUnsent = ({ status }: Pick<Tables['order'], 'status'>): boolean => status === 'confirmed' || status === 'processing';
@@ -89,22 +89,22 @@ export const linesOfParcel = ({ row, lines }: OrderRecord, requests: readonly Ta
  */
 export const leavingParcel = (order: OrderRecord, row: Tables['refund'], requests: readonly Tables['refund'][]): Line[] => {
   const others = requests.filter(({ reference, decided_at }) => reference !== row.reference && decided_at === null);
-  return declaredOf(row).flatMap(({ position, quantity }) =>
+  return declaredUnitsOf(row).flatMap(({ position, quantity }) =>
     order.lines
       .filter((line) => line.position === position)
       .map((line) => ({
         ...line,
-        quantity: Math.min(quantity, inParcel(line, requests) - countOf(line, others.flatMap(declaredOf))),
+        quantity: Math.min(quantity, inParcel(line, requests) - countOf(line, others.flatMap(declaredUnitsOf))),
       }))
       .filter((line) => line.quantity > 0),
   );
 };
 
 /** What the buyer of a paid order can still cancel without a reason, and until which day. What was made with their own words cannot be. */
-export const cancellableOf = ({ row, lines }: OrderRecord, requests: readonly Declared[]): NonNullable<Order['cancellable']> => ({
+export const cancellableOf = ({ row, lines }: OrderRecord, requests: readonly DeclaredRefund[]): NonNullable<Order['cancellable']> => ({
   ...(row.status === 'Delivered' && row.ended_at !== null && { until: lastDayToCancel(row.ended_at) }),
   items: lines
     .filter(({ is_personalised }) => is_personalised === 0)
-    .map((line) => ({ itemId: itemIdOf(line), quantity: uncancelledOf(line, requests) }))
+    .map((line) => ({ itemId: itemIdOf(line), quantity: uncancelledUnits(line, requests) }))
     .filter(({ quantity }) => quantity > 0),
 });

@@ -20,19 +20,19 @@ import { isSettled, paymentStatus } from '#server/domain/money/payment-status.ts
 const amountOf = (rows: readonly Money[]): number => rows.reduce((total, { amount }) => total + amount, 0);
 
 /** Has it gone back to the buyer? */
-export const isBack = ({ source, state }: Money): boolean => source !== 'payment' && state === 'done';
+export const isPaidBack = ({ source, state }: Money): boolean => source !== 'payment' && state === 'done';
 
 /** Is it still to be sent or paid by hand, or may it be on its way? */
-export const isOpen = ({ state }: Money): boolean => state === 'wanted' || state === 'sent';
+export const isRefundOpen = ({ state }: Money): boolean => state === 'wanted' || state === 'sent';
 
-export const isHeld = ({ state }: Money): boolean => state === 'held';
+export const isHeldBack = ({ state }: Money): boolean => state === 'held';
 
 /** Sums of ledger rows, in pence: paid, gone back, held by the buyer's bank, and still to be sent. */
 export const sumsOf = (rows: readonly Money[]) => ({
   paid: amountOf(rows.filter(({ source }) => source === 'payment')),
-  back: amountOf(rows.filter(isBack)),
-  held: amountOf(rows.filter(isHeld)),
-  open: amountOf(rows.filter(isOpen)),
+  back: amountOf(rows.filter(isPaidBack)),
+  held: amountOf(rows.filter(isHeldBack)),
+  open: amountOf(rows.filter(isRefundOpen)),
 });
 
 /**
@@ -40,7 +40,7 @@ export const sumsOf = (rows: readonly Money[]) => ({
  * granted when the shop heard of the row, and only the rest is goodwill. Failed refunds do not count.
  */
 export const goodwillIn = (rows: readonly Money[]): number => {
-  const counted = rows.filter((row) => isBack(row) || isHeld(row)).toSorted((one, other) => one.granted - other.granted);
+  const counted = rows.filter((row) => isPaidBack(row) || isHeldBack(row)).toSorted((one, other) => one.granted - other.granted);
   return amountOf(counted) - counted.reduce((met, { amount, granted }) => Math.min(met + amount, granted), 0);
 };
 
@@ -61,10 +61,10 @@ export const usedRows = (found: Pick<OrderRecord, 'payments' | 'money'>): readon
   return used ? rowsOf(found.money, used) : [];
 };
 
-type Granting = Pick<Tables['refund'], 'reference' | 'amount'>;
+type GrantedAmount = Pick<Tables['refund'], 'reference' | 'amount'>;
 
 /** The refund requests of an order that granted money. */
-const readGranting = (db: Database, orderId: string): Promise<Granting[]> =>
+const readGranting = (db: Database, orderId: string): Promise<GrantedAmount[]> =>
   db
     .selectFrom('refund')
     .select(['reference', 'amount'])
@@ -73,7 +73,7 @@ const readGranting = (db: Database, orderId: string): Promise<Granting[]> =>
     .orderBy('decided_at')
     .execute();
 
-const grantedBy = (requests: readonly Granting[]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
+const sumGranted = (requests: readonly GrantedAmount[]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
 /** Whether the whole payment goes back: its order is cancelled, or cannot use it. */
 const isWhole = ({ status }: Pick<Tables['order'], 'status'>, payment: Tables['payment']): boolean =>
@@ -82,18 +82,18 @@ const isWhole = ({ status }: Pick<Tables['order'], 'status'>, payment: Tables['p
 /** What is granted of a payment now, in pence: all of it, or what refund requests of its order did. */
 export const readGranted = async (db: Database, { row, money }: OrderRecord, payment: Tables['payment']): Promise<number> => {
   const { paid } = sumsOf(rowsOf(money, payment));
-  return isWhole(row, payment) ? paid : Math.min(grantedBy(await readGranting(db, row.id)), paid);
+  return isWhole(row, payment) ? paid : Math.min(sumGranted(await readGranting(db, row.id)), paid);
 };
 
 /** Splits an owed amount among the refund requests that granted more than is back or on its way; what remains belongs to no request. */
 const splitByRequest = (
   amount: number,
-  requests: readonly Granting[],
+  requests: readonly GrantedAmount[],
   rows: readonly Money[],
 ): [request: string | null, part: number][] => {
   let left = amount;
   const parts = requests.map(({ reference, amount: granted }): [string, number] => {
-    const met = amountOf(rows.filter((row) => row.request === reference && (isBack(row) || isOpen(row))));
+    const met = amountOf(rows.filter((row) => row.request === reference && (isPaidBack(row) || isRefundOpen(row))));
     const part = Math.min(left, Math.max(0, (granted ?? 0) - met));
     left -= part;
     return [reference, part];
@@ -105,7 +105,12 @@ const splitByRequest = (
  * What is still owed of a payment, in pence: the whole of it if its order is cancelled or cannot use it, else what refund requests `granted` and
  * goodwill; less what has gone back or is held. Includes refunds that are open; negative if more went back than was owed.
  */
-const owedOf = (order: Pick<Tables['order'], 'status'>, payment: Tables['payment'], rows: readonly Money[], granted: number): number => {
+const owedAmount = (
+  order: Pick<Tables['order'], 'status'>,
+  payment: Tables['payment'],
+  rows: readonly Money[],
+  granted: number,
+): number => {
   const { paid, back, held } = sumsOf(rows);
   return (isWhole(order, payment) ? paid : Math.min(granted + goodwillIn(rows), paid)) - back - held;
 };
@@ -113,21 +118,21 @@ const owedOf = (order: Pick<Tables['order'], 'status'>, payment: Tables['payment
 type Amount = Pick<Money, 'amount' | 'currency'>;
 
 /** What `updateOwed` changed: amounts that the shop will send, that the seller must pay by hand, and that are no longer owed. */
-export type Owed = {
+export type OwedChanges = {
   /** One for each payment. */
-  readonly added: readonly Amount[];
+  readonly addedAmounts: readonly Amount[];
   /** Of the payment whose refund came back. */
   readonly byHand?: Amount | undefined;
-  readonly dropped: readonly { readonly row: Money; readonly amount: number }[];
+  readonly droppedAmounts: readonly { readonly row: Money; readonly amount: number }[];
 };
 
 type Reason = {
   readonly now: Date;
   /** A refund of the shop that came back: what is owed again because of it is to be paid by hand. */
-  readonly returned?: Money | undefined;
+  readonly returnedRefund?: Money | undefined;
 };
 
-const want = async (
+const addWantedRefund = async (
   transaction: Database,
   { order_id, session_id }: Tables['payment'],
   { source, amount, currency, request }: Pick<Money, 'source' | 'amount' | 'currency' | 'request'>,
@@ -151,17 +156,17 @@ const byReduction = (one: Money, other: Money): number =>
   one.source === other.source ? (one.created_at < other.created_at ? -1 : 1) : one.source === 'hand' ? -1 : 1;
 
 /** Reduces the `wanted` rows of a payment by an amount, in the order of `byReduction`. Rows that were sent cannot be recalled. */
-const reduce = async (transaction: Database, rows: readonly Money[], amount: number, now: Date): Promise<Owed['dropped']> => {
-  const dropped: Owed['dropped'][number][] = [];
+const reduce = async (transaction: Database, rows: readonly Money[], amount: number, now: Date): Promise<OwedChanges['droppedAmounts']> => {
+  const droppedAmounts: OwedChanges['droppedAmounts'][number][] = [];
   let left = amount;
   for (const row of rows.filter(({ state }) => state === 'wanted').toSorted(byReduction)) {
     const less = Math.min(left, row.amount);
     if (less === 0) break;
     await setAmount(transaction, row, row.amount - less, now);
-    dropped.push({ row, amount: less });
+    droppedAmounts.push({ row, amount: less });
     left -= less;
   }
-  return dropped;
+  return droppedAmounts;
 };
 
 /** Adds an amount to what the shop has to refund: to an untried row of the same request, or as a new row. */
@@ -174,49 +179,49 @@ const add = async (
 ): Promise<void> => {
   const untried = rows.find((row) => row.source === 'ours' && row.state === 'wanted' && row.tries === 0 && row.request === request);
   if (untried) await setAmount(transaction, untried, untried.amount + amount, now);
-  else await want(transaction, payment, { source: 'ours', amount, currency: currencyOf(rows), request }, now);
+  else await addWantedRefund(transaction, payment, { source: 'ours', amount, currency: currencyOf(rows), request }, now);
 };
 
 /**
  * Makes what is wanted of each payment of an order equal to what is owed of it: the only place that decides how much goes back. `found` must
  * have been read under the order's lock, after the event that this follows.
  */
-export const updateOwed = async (transaction: Database, found: OrderRecord, { now, returned }: Reason): Promise<Owed> => {
+export const updateOwed = async (transaction: Database, found: OrderRecord, { now, returnedRefund }: Reason): Promise<OwedChanges> => {
   const { row, payments, money } = found;
   const requests = row.status === 'cancelled' ? [] : await readGranting(transaction, row.id);
   const accounts = payments.filter(isSettled).map((payment) => {
     const rows = rowsOf(money, payment);
-    return { payment, rows, owed: owedOf(row, payment, rows, grantedBy(requests)), currency: currencyOf(rows) };
+    return { payment, rows, owed: owedAmount(row, payment, rows, sumGranted(requests)), currency: currencyOf(rows) };
   });
   // What the buyer got of one payment beyond what is owed, as by a refund and a lost dispute, is set off against others in its currency.
   const excess = new Map<string, number>();
   for (const { owed, currency } of accounts) excess.set(currency, (excess.get(currency) ?? 0) + Math.max(0, -owed));
-  const added: Amount[] = [];
-  let byHand: Owed['byHand'];
-  const dropped: Owed['dropped'][number][] = [];
+  const addedAmounts: Amount[] = [];
+  let byHand: OwedChanges['byHand'];
+  const droppedAmounts: OwedChanges['droppedAmounts'][number][] = [];
   for (const { payment, rows, owed, currency } of accounts) {
     const left = excess.get(currency) ?? 0;
     const settled = Math.min(left, Math.max(0, owed));
     excess.set(currency, left - settled);
     const more = owed - settled - sumsOf(rows).open;
-    if (more < 0) dropped.push(...(await reduce(transaction, rows, -more, now)));
+    if (more < 0) droppedAmounts.push(...(await reduce(transaction, rows, -more, now)));
     if (more <= 0) continue;
-    const hand = returned?.session_id === payment.session_id ? Math.min(more, returned.amount) : 0;
+    const hand = returnedRefund?.session_id === payment.session_id ? Math.min(more, returnedRefund.amount) : 0;
     if (hand > 0) {
       byHand = { amount: hand, currency };
-      await want(transaction, payment, { ...byHand, source: 'hand', request: returned?.request ?? null }, now);
+      await addWantedRefund(transaction, payment, { ...byHand, source: 'hand', request: returnedRefund?.request ?? null }, now);
     }
     // A payment that the order cannot use goes back whole, for no request.
     const granting = payment.status === paymentStatus.paid ? requests : [];
     for (const [request, amount] of splitByRequest(more - hand, granting, rows))
       await add(transaction, payment, rows, { amount, request }, now);
-    if (more > hand) added.push({ amount: more - hand, currency });
+    if (more > hand) addedAmounts.push({ amount: more - hand, currency });
   }
-  return { added, byHand, dropped };
+  return { addedAmounts, byHand, droppedAmounts };
 };
 
 /** What of what was paid for an order can still be granted by refund requests, in pence. */
-export const grantable = (found: OrderRecord, granted: number): number =>
+export const grantableAmount = (found: OrderRecord, granted: number): number =>
   Math.max(0, found.row.total - granted - goodwillIn(usedRows(found)));
 
 /** How the seller names a movement: as the provider does, if it knows it. */
@@ -225,7 +230,7 @@ export const nameOf = ({ reference, id }: Money): string => reference ?? id;
 /** What went back of an order for no refund request, beyond what was granted, as by the provider's dashboard: the seller may say that it is for one. */
 export const wentBackForNone = (found: OrderRecord): readonly Money[] => {
   const rows = usedRows(found);
-  return goodwillIn(rows) > 0 ? rows.filter((row) => isBack(row) && row.request === null) : [];
+  return goodwillIn(rows) > 0 ? rows.filter((row) => isPaidBack(row) && row.request === null) : [];
 };
 
 /** The order as it is if these movements are for a request that is decided now: no goodwill. */

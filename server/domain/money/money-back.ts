@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Money } from '#server/db/schema.ts';
-import { isBack } from '#server/domain/money/ledger.ts';
+import { isPaidBack } from '#server/domain/money/ledger.ts';
 
 /** A movement of money between shop and buyer, in pence: above zero to the buyer, below zero back to the shop. */
 export type MovementBack = { readonly id: string; readonly at: string; readonly amount: number; readonly isDispute: boolean };
@@ -12,7 +12,7 @@ export type MovementBack = { readonly id: string; readonly at: string; readonly 
 export const movementsBack = (rows: readonly Money[]): MovementBack[] =>
   rows
     .flatMap((row): MovementBack[] => {
-      const at = isBack(row) ? row.at : row.done_at;
+      const at = isPaidBack(row) ? row.at : row.done_at;
       if (at === null) return [];
       const sent = { id: row.id, at, amount: row.amount, isDispute: row.source === 'dispute' };
       return row.done_at === null ? [sent] : [sent, { ...sent, at: row.at, amount: -row.amount }];

@@ -1,7 +1,7 @@
 import { activeSteps, type Order } from '#contract/order.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { cancellableOf, declaredOf, itemIdOf } from '#server/domain/money/declared-units.ts';
+import { cancellableOf, declaredUnitsOf, itemIdOf } from '#server/domain/money/declared-units.ts';
 import { isSettled } from '#server/domain/money/payment-status.ts';
 
 /** Whether the buyer is a reseller, who has no right to cancel without a reason. */
@@ -28,7 +28,7 @@ export const requestsOf = (
       createdAt: created_at,
       isOpen: outcome === null,
       ...(declared !== null && {
-        cancelled: declaredOf({ declared }).map(({ position, quantity }) => ({
+        cancelled: declaredUnitsOf({ declared }).map(({ position, quantity }) => ({
           itemId: itemIdOf({ order_id: row.id, position }),
           quantity,
         })),

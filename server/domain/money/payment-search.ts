@@ -30,10 +30,10 @@ const withoutRecorded = async (db: Database, events: readonly (PaymentEvent | Mo
 const isOver = async (
   db: Database,
   provider: PaymentProvider,
-  { outcome, opened, reference, amount = 0 }: PaymentEvent,
+  { outcome, openedFor, reference, amount = 0 }: PaymentEvent,
 ): Promise<boolean> => {
-  if (outcome !== 'paid' || !opened || reference === undefined) return false;
-  if (await db.selectFrom('order').select('id').where('id', '=', opened.orderId).executeTakeFirst()) return false;
+  if (outcome !== 'paid' || !openedFor || reference === undefined) return false;
+  if (await db.selectFrom('order').select('id').where('id', '=', openedFor.orderId).executeTakeFirst()) return false;
   const refunds = (await provider.listRefunds(reference)).filter(({ state }) => state === 'done');
   return refunds.length > 0 && refunds.reduce((sum, refund) => sum + refund.amount, 0) >= amount;
 };

@@ -40,7 +40,7 @@ import {
   unfitPaymentEmail,
   unmatchedPaymentEmail,
 } from '#server/mail/templates/order-emails.ts';
-import type { Origins, Payable, PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
+import type { Origins, PayableOrder, PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 
 const refuse = (message: string, code: string): never => {
   throw new Failure('conflict', message, undefined, { code });
@@ -272,13 +272,13 @@ export const reconcilePayments = async (
 const payFreeOrder = async (
   db: Database,
   { name, takesMoney }: PaymentProvider,
-  { order, attempt, origins }: Payable,
+  { order, attempt, origins }: PayableOrder,
   now: Date,
 ): Promise<PaymentSession> => {
   const orderId = order.row.id;
   const session = { sessionId: `free-${orderId}-${attempt}`, url: `${origins.shop}${returnPath(orderId)}` };
   const opened = { orderId, attempt, provider: takesMoney ? name : ('test' as const) };
-  await recordPayment(db, { eventId: session.sessionId, sessionId: session.sessionId, outcome: 'paid', opened }, now);
+  await recordPayment(db, { eventId: session.sessionId, sessionId: session.sessionId, outcome: 'paid', openedFor: opened }, now);
   return session;
 };
 
@@ -394,16 +394,16 @@ const applyFailed = async (transaction: Database, found: OrderRecord, event: Pay
 };
 
 /** The order of an event's session. A session that is not stored yet is stored from what the event repeats of it. */
-const findOrderId = async (transaction: Database, { sessionId, opened }: PaymentEvent, now: Date): Promise<string | undefined> => {
+const findOrderId = async (transaction: Database, { sessionId, openedFor }: PaymentEvent, now: Date): Promise<string | undefined> => {
   const stored = await transaction.selectFrom('payment').select('order_id').where('session_id', '=', sessionId).executeTakeFirst();
-  if (stored || !opened) return stored?.order_id;
-  const order = await transaction.selectFrom('order').select('id').where('id', '=', opened.orderId).executeTakeFirst();
+  if (stored || !openedFor) return stored?.order_id;
+  const order = await transaction.selectFrom('order').select('id').where('id', '=', openedFor.orderId).executeTakeFirst();
   if (!order) return undefined;
   await insertSession(transaction, {
     session: { sessionId, url: '' },
     orderId: order.id,
-    attempt: opened.attempt,
-    provider: opened.provider,
+    attempt: openedFor.attempt,
+    provider: openedFor.provider,
     now,
   });
   return order.id;
@@ -450,10 +450,10 @@ export const recordWebhookEvent = (
   { now, sellerEmail, deskUrl }: SellerMailbox & { readonly now: Date },
 ): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
-    const { eventId, sessionId, outcome, opened, reference = null } = event;
-    if ((await applyEvent(transaction, event, now)) || outcome !== 'paid' || !opened) return false;
+    const { eventId, sessionId, outcome, openedFor, reference = null } = event;
+    if ((await applyEvent(transaction, event, now)) || outcome !== 'paid' || !openedFor) return false;
     const amount = isForeign(event) ? null : (event.amount ?? null);
-    const unmatched = { event_id: eventId, order_id: opened.orderId, session_id: sessionId, amount, reference };
+    const unmatched = { event_id: eventId, order_id: openedFor.orderId, session_id: sessionId, amount, reference };
     const added = await transaction
       .insertInto('unmatched_payment')
       .values({ ...unmatched, received_at: now.toISOString(), problem: '' })

@@ -5,7 +5,17 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import { problemLine } from '#server/db/retry.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
-import { currencyOf, goodwillIn, isHeld, isOpen, type Owed, readGranted, rowsOf, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
+import {
+  currencyOf,
+  goodwillIn,
+  isHeldBack,
+  isRefundOpen,
+  type OwedChanges,
+  readGranted,
+  rowsOf,
+  sumsOf,
+  updateOwed,
+} from '#server/domain/money/ledger.ts';
 import { recordUnmatchedMoney } from '#server/domain/money/unmatched-payments.ts';
 import { addOrderEvent } from '#server/domain/orders/order-events.ts';
 import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
@@ -62,19 +72,23 @@ const describeEvent = (event: MoneyEvent, row: Pick<Money, 'source' | 'amount' |
 type Cause = { readonly cause: 'refund' | 'dispute'; readonly why?: string };
 
 /** The cause, when a refund that may have been sent turns out not to be, and is no longer owed. */
-export const causeIn = ({ money }: Pick<OrderRecord, 'money'>): Cause['cause'] => (money.some(isHeld) ? 'dispute' : 'refund');
+export const causeIn = ({ money }: Pick<OrderRecord, 'money'>): Cause['cause'] => (money.some(isHeldBack) ? 'dispute' : 'refund');
 
-const isDisputed = (cause: Cause['cause'], money: readonly Money[]): boolean => cause === 'dispute' && money.some(isHeld);
+const isDisputed = (cause: Cause['cause'], money: readonly Money[]): boolean => cause === 'dispute' && money.some(isHeldBack);
 
 /** Sentences of the history about amounts that the shop has to send from now on, and about those that it need not send any more. */
-const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, { why = '', cause }: Cause): string[] => {
+const describeOwed = (
+  { addedAmounts, byHand, droppedAmounts }: OwedChanges,
+  { money }: OrderRecord,
+  { why = '', cause }: Cause,
+): string[] => {
   const instead = isDisputed(cause, money)
     ? 'is not paid back by the shop while the bank holds the money'
     : 'need not be paid back by the shop any more';
   return [
-    ...added.map((money) => `${formatMoney(money)} is to be paid back by the shop${why}.`),
+    ...addedAmounts.map((money) => `${formatMoney(money)} is to be paid back by the shop${why}.`),
     ...(byHand ? [`${formatMoney(byHand)} is to be paid back by hand.`] : []),
-    ...dropped.map((less) => `${formatMoney({ ...less.row, amount: less.amount })}${forRequest(less.row.request)} ${instead}.`),
+    ...droppedAmounts.map((less) => `${formatMoney({ ...less.row, amount: less.amount })}${forRequest(less.row.request)} ${instead}.`),
   ];
 };
 
@@ -85,13 +99,13 @@ const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, 
 export const notifyOwed = async (
   transaction: Database,
   found: OrderRecord,
-  owed: Owed,
+  owed: OwedChanges,
   { now, ...cause }: Cause & { readonly now: Date },
 ): Promise<readonly string[]> => {
   const sentences = describeOwed(owed, found, cause);
   for (const what of sentences) await addOrderEvent(transaction, found.row.id, { actor: 'job', what }, now);
   if (cause.cause === 'refund')
-    for (const { row, amount } of owed.dropped)
+    for (const { row, amount } of owed.droppedAmounts)
       if (amount === row.amount) await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
   return sentences;
 };
@@ -102,7 +116,7 @@ export const notifyOwed = async (
  */
 const writeRow = async (
   transaction: Database,
-  known: Money | undefined,
+  knownRow: Money | undefined,
   event: MoneyEvent,
   values: Pick<Money, 'order_id' | 'session_id' | 'amount' | 'currency' | 'granted'>,
   now: Date,
@@ -110,14 +124,14 @@ const writeRow = async (
   const at = now.toISOString();
   const { reference, payment, state } = event;
   const answerBy = event.kind === 'dispute' ? (event.answerBy ?? null) : null;
-  const doneAt = known?.state === 'done' ? known.at : null;
+  const doneAt = knownRow?.state === 'done' ? knownRow.at : null;
   const changes = { ...values, reference, payment, state, note: event.reason, answer_by: answerBy, at, done_at: doneAt, due_at: null };
-  if (known)
+  if (knownRow)
     return transaction
       .updateTable('money')
       .set(changes)
-      .where('id', '=', known.id)
-      .where('state', '=', known.state)
+      .where('id', '=', knownRow.id)
+      .where('state', '=', knownRow.state)
       .returningAll()
       .executeTakeFirst();
   const source = event.kind === 'dispute' ? 'dispute' : event.id === undefined ? 'dashboard' : 'ours';
@@ -133,10 +147,10 @@ const writeRow = async (
   return (ownId !== undefined && (await insert(ownId))) || insert(randomUUID());
 };
 
-type Recorded = {
+type RecordedEvent = {
   readonly row: Money;
   readonly event: MoneyEvent;
-  readonly owed: Owed;
+  readonly owed: OwedChanges;
   /** The event, or a part of its amount, went back beyond what was granted. */
   readonly isGoodwill: boolean;
   /** The refund was open, so the buyer waits for it. */
@@ -159,7 +173,7 @@ const describeTwin = (money: readonly Money[], row: Money, now: Date): string[] 
 const sendMails = async (
   transaction: Database,
   found: OrderRecord,
-  { row, event, owed, isGoodwill, isOpened, sentences }: Recorded,
+  { row, event, owed, isGoodwill, isOpened, sentences }: RecordedEvent,
   { now, sellerEmail, deskUrl }: Context,
 ): Promise<void> => {
   const desk = deskUrl?.();
@@ -196,26 +210,30 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
   const found = await readOrder(transaction, payment.order_id);
   if (!found) return true;
   const { now } = context;
-  const known =
+  const knownRow =
     found.money.find(({ reference }) => reference === event.reference) ??
     found.money.find(({ id, source, reference }) => event.kind === 'refund' && id === event.id && source === 'ours' && reference === null);
   const rank = ranks[event.kind];
-  if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return true;
+  if (knownRow && (rank[event.state] ?? 0) <= (rank[knownRow.state] ?? 0)) return true;
   // A lost dispute is set off against what was granted when the bank began to hold the money.
   const { order_id, session_id } = payment;
   const rows = rowsOf(found.money, payment);
   // A refund that the shop sent and a restore forgot was granted: it is no goodwill, and decided again it is not sent twice.
-  const isForgotten = event.kind === 'refund' && event.id !== undefined && !found.money.some(({ id }) => id === event.id) && !known;
-  const granted = isForgotten ? sumsOf(rows).paid : known && isHeld(known) ? known.granted : await readGranted(transaction, found, payment);
+  const isForgotten = event.kind === 'refund' && event.id !== undefined && !found.money.some(({ id }) => id === event.id) && !knownRow;
+  const granted = isForgotten
+    ? sumsOf(rows).paid
+    : knownRow && isHeldBack(knownRow)
+      ? knownRow.granted
+      : await readGranted(transaction, found, payment);
   const values = { order_id, session_id, amount: amountIn(event, rows), currency: currencyOf(rows), granted };
-  const row = await writeRow(transaction, known, event, values, now);
+  const row = await writeRow(transaction, knownRow, event, values, now);
   if (!row) return false;
   // A refund that failed before it was heard of has changed nothing.
-  if (event.state === 'failed' && !known) return true;
-  const money = [...found.money.filter((other) => other !== known), row];
+  if (event.state === 'failed' && !knownRow) return true;
+  const money = [...found.money.filter((other) => other !== knownRow), row];
   const returned = row.source === 'ours' && event.state === 'failed' ? row : undefined;
-  const owed = await updateOwed(transaction, { ...found, money }, { now, returned });
-  const isOpened = known !== undefined && isOpen(known);
+  const owed = await updateOwed(transaction, { ...found, money }, { now, returnedRefund: returned });
+  const isOpened = knownRow !== undefined && isRefundOpen(knownRow);
   const isGoodwill = goodwillIn(rowsOf(money, payment)) > goodwillIn(rows);
   const what = describeEvent(event, row, isOpened && !isGoodwill);
   const actor = row.source === 'ours' && event.state === 'done' ? 'job' : 'provider';
@@ -245,11 +263,11 @@ const findPayment = async (db: Database, event: MoneyEvent): Promise<Tables['pay
  * same reference was quicker.
  */
 const keepEarly = async (transaction: Database, event: MoneyEvent, { now }: Context): Promise<false | undefined> => {
-  const known = await transaction.selectFrom('money').selectAll().where('reference', '=', event.reference).executeTakeFirst();
+  const knownRow = await transaction.selectFrom('money').selectAll().where('reference', '=', event.reference).executeTakeFirst();
   const rank = ranks[event.kind];
-  if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return false;
+  if (knownRow && (rank[event.state] ?? 0) <= (rank[knownRow.state] ?? 0)) return false;
   const values = { order_id: null, session_id: null, amount: event.amount, currency: ownCurrency, granted: 0 };
-  return (await writeRow(transaction, known, event, values, now)) ? false : undefined;
+  return (await writeRow(transaction, knownRow, event, values, now)) ? false : undefined;
 };
 
 const toEvent = ({ id, source, reference, payment, amount, state, note: reason, answer_by: answerBy }: Money): MoneyEvent => {

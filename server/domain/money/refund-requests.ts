@@ -9,22 +9,22 @@ import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceProducts } from '#server/domain/catalogue/catalogue.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
-import type { Acting } from '#server/domain/desk/staff.ts';
+import type { ActingStaff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import {
-  declaredOf,
+  declaredUnitsOf,
   describeUnits,
-  dueAfter,
   isUnsent,
   leavingParcel,
   linesOfParcel,
   paidForUnits,
-  uncancelledOf,
+  refundDueDay,
+  uncancelledUnits,
 } from '#server/domain/money/declared-units.ts';
 import {
   assignTo,
-  grantable,
-  isHeld,
+  grantableAmount,
+  isHeldBack,
   nameOf,
   sumsOf,
   updateOwed,
@@ -43,15 +43,15 @@ import { newReference, readReference } from '#server/domain/reference.ts';
 import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
-import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
+import { type RefundDecision, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
 
 // The same for unknown and unpaid orders: it is all that can be said of either.
-const notFound = 'We cannot find a paid order with this ID. Check the ID in your confirmation email.';
+const orderNotFoundText = 'We cannot find a paid order with this ID. Check the ID in your confirmation email.';
 
 /** Reads a paid order. Throws `NotFound` for an unknown or unpaid one. */
 export const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {
   const found = await read(db, id);
-  if (!found || !isPaid(found.row.status)) throw new NotFound(notFound);
+  if (!found || !isPaid(found.row.status)) throw new NotFound(orderNotFoundText);
   return found;
 };
 
@@ -73,13 +73,13 @@ const paidFor = (order: OrderRecord, productId: string): Pence =>
 const listRequestsFor = async (db: Database, order: OrderRecord, productId: string): Promise<Tables['refund'][]> =>
   (await listRequests(db, order.row.id)).filter(({ product_id }) => product_id === productId);
 
-const granted = (requests: readonly Tables['refund'][]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
+const grantedTotal = (requests: readonly Tables['refund'][]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
 /** What can still be refunded for a product, in pence: of what was paid for it, and of what can be granted of the whole payment. */
 const refundableIn = (order: OrderRecord, productId: string, requests: readonly Tables['refund'][]): number => {
   const ofOrder = requests.filter(({ order_id }) => order_id === order.row.id);
-  const left = paidFor(order, productId) - granted(ofOrder.filter(({ product_id }) => product_id === productId));
-  return Math.min(left, grantable(order, granted(ofOrder)));
+  const left = paidFor(order, productId) - grantedTotal(ofOrder.filter(({ product_id }) => product_id === productId));
+  return Math.min(left, grantableAmount(order, grantedTotal(ofOrder)));
 };
 
 /** Cancellations of the same product whose money is still to go back. */
@@ -92,8 +92,8 @@ const openCancellations = ({ order_id, product_id }: Tables['refund'], requests:
 /** What can be refunded for a request: for a cancellation at most what was paid for its units, for any other what open cancellations leave. */
 const refundableFor = (row: Tables['refund'], order: OrderRecord, requests: readonly Tables['refund'][]): number => {
   const left = refundableIn(order, row.product_id, requests);
-  if (row.declared !== null) return Math.min(left, paidForUnits(order, declaredOf(row)));
-  const reserved = openCancellations(row, requests).reduce((total, request) => total + paidForUnits(order, declaredOf(request)), 0);
+  if (row.declared !== null) return Math.min(left, paidForUnits(order, declaredUnitsOf(row)));
+  const reserved = openCancellations(row, requests).reduce((total, request) => total + paidForUnits(order, declaredUnitsOf(request)), 0);
   return reserved === 0 ? left : Math.max(0, left - reserved);
 };
 
@@ -102,7 +102,7 @@ const refundableOf = async (db: Database, order: OrderRecord, productId: string)
 
 /** Whether a buyer got all the money back for a product; never for one that a voucher paid for, or whose money a bank holds for a dispute. */
 export const isRefundedInFull = async (db: Database, order: OrderRecord, productId: string): Promise<boolean> => {
-  const unheld = { ...order, money: order.money.filter((row) => !isHeld(row)) };
+  const unheld = { ...order, money: order.money.filter((row) => !isHeldBack(row)) };
   return paidFor(order, productId) > 0 && (await refundableOf(db, unheld, productId)) <= 0;
 };
 
@@ -110,14 +110,14 @@ const refuse = (Refusal: typeof Invalid | typeof Conflict, message: string): nev
   throw new Refusal(message, { ProductId: message });
 };
 
-const inFull = 'This product has been refunded in full already.';
+const alreadyRefundedText = 'This product has been refunded in full already.';
 
 const checkRefundable = async (db: Database, order: OrderRecord, productId: string): Promise<void> => {
   if (linesOf(order, productId).length === 0) refuse(Invalid, 'This product is not in that order. Choose one that is.');
   const open = (await listRequestsFor(db, order, productId)).find(({ decided_at }) => decided_at === null);
   if (open) refuse(Conflict, `We already have your request ${open.reference} for this product and will write to you about it.`);
   // What a voucher paid for can be exchanged.
-  if (await isRefundedInFull(db, order, productId)) refuse(Conflict, inFull);
+  if (await isRefundedInFull(db, order, productId)) refuse(Conflict, alreadyRefundedText);
   if (paidFor(order, productId) > 0 && (await refundableOf(db, order, productId)) <= 0)
     refuse(
       Conflict,
@@ -233,16 +233,16 @@ const toRefund = ({ source, state, amount, at, reference, note }: Money) => ({
 });
 
 /** What the decision of a request may count: see `wentBackForNone`. */
-const offeredTo = ({ decided_at }: Tables['refund'], order: OrderRecord): readonly Money[] =>
+const countableMoney = ({ decided_at }: Tables['refund'], order: OrderRecord): readonly Money[] =>
   decided_at === null ? wentBackForNone(order) : [];
 
-type Related = {
+type RefundRelations = {
   readonly order: OrderRecord;
   readonly images: readonly Pick<Tables['refund_image'], 'reference' | 'file'>[];
   readonly requests: readonly Tables['refund'][];
 };
 
-const toView = (row: Tables['refund'], { order, images, requests }: Related) => {
+const toView = (row: Tables['refund'], { order, images, requests }: RefundRelations) => {
   const paid = usedPayment(order);
   return {
     reference: row.reference,
@@ -251,8 +251,8 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     product: linesOf(order, row.product_id)[0]?.product_name ?? row.product_id,
     reason: row.reason,
     /** What a cancellation is of, and how many units; '' and 0 of a request. */
-    cancelled: describeUnits(order, declaredOf(row)),
-    cancelledUnits: countAll(declaredOf(row)),
+    cancelled: describeUnits(order, declaredUnitsOf(row)),
+    cancelledUnits: countAll(declaredUnitsOf(row)),
     /** An open cancellation of an order that is not sent: its goods must not be sent. */
     isUnsent: row.declared !== null && row.decided_at === null && isUnsent(order.row),
     postedAt: row.posted_at,
@@ -270,12 +270,12 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     buyer: recipientOf(order),
     buyerName: buyerName(order),
     // Paid for the product, and what of it can still be refunded.
-    paid: pounds((row.declared === null ? paidFor(order, row.product_id) : paidForUnits(order, declaredOf(row))) as Pence),
+    paid: pounds((row.declared === null ? paidFor(order, row.product_id) : paidForUnits(order, declaredUnitsOf(row))) as Pence),
     left: pounds(refundableFor(row, order, requests) as Pence),
     payment: paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null,
     // What went back for no request, and may be said to be for this one; and what can be refunded if all of it is.
-    wentBack: offeredTo(row, order).map((money) => ({ name: nameOf(money), amount: pounds(money.amount as Pence), at: money.at })),
-    most: pounds(refundableFor(row, withoutGoodwill(order, offeredTo(row, order).map(nameOf)), requests) as Pence),
+    wentBack: countableMoney(row, order).map((money) => ({ name: nameOf(money), amount: pounds(money.amount as Pence), at: money.at })),
+    most: pounds(refundableFor(row, withoutGoodwill(order, countableMoney(row, order).map(nameOf)), requests) as Pence),
     // What went back for it, or is to go back: ledger rows, oldest first.
     refunds: order.money.filter(({ request }) => request === row.reference).map(toRefund),
     images: images.filter(({ reference }) => reference === row.reference).map(({ file }) => file),
@@ -316,7 +316,7 @@ export const toRefundViews = async (db: Database, rows: readonly Tables['refund'
   };
   return rows.map((row) => {
     const order = orders.find(({ row: { id } }) => id === row.order_id);
-    if (!order) throw new NotFound(notFound);
+    if (!order) throw new NotFound(orderNotFoundText);
     return toView(row, { order, ...related });
   });
 };
@@ -350,7 +350,7 @@ export const readRequest = async (db: Database, text: string): Promise<Tables['r
 /** One request by its reference as typed. Throws `NotFound`. */
 export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => {
   const [view] = await toRefundViews(db, [await readRequest(db, text)]);
-  if (!view) throw new NotFound(notFound);
+  if (!view) throw new NotFound(orderNotFoundText);
   return view;
 };
 
@@ -361,20 +361,20 @@ export const showRefundRequest = async (db: Database, text: string): Promise<Ref
  * for this one (`wentBack`): the amount includes it.
  */
 export type Decision =
-  | ({ readonly outcome: 'full' } & Refunding)
-  | ({ readonly outcome: 'partial'; readonly amount: Pence } & Refunding)
+  | ({ readonly outcome: 'full' } & RefundOptions)
+  | ({ readonly outcome: 'partial'; readonly amount: Pence } & RefundOptions)
   | { readonly outcome: 'exchange'; readonly pieces?: number | undefined }
   | { readonly outcome: 'declined' | 'withdrawn'; readonly reason: string };
 
-type Refunding = { readonly withoutReturn?: boolean | undefined; readonly counting?: readonly string[] | undefined };
+type RefundOptions = { readonly withoutReturn?: boolean | undefined; readonly counting?: readonly string[] | undefined };
 
 /** The movements that a decision counts. Throws `Conflict` for one that is not offered, or no more. */
 const readCounted = (decision: Decision, order: OrderRecord): readonly Money[] => {
   const names = 'counting' in decision ? (decision.counting ?? []) : [];
-  const counted = wentBackForNone(order).filter((row) => names.includes(nameOf(row)));
-  if (counted.length < names.length)
+  const countedMoney = wentBackForNone(order).filter((row) => names.includes(nameOf(row)));
+  if (countedMoney.length < names.length)
     throw new Conflict('What went back already has changed meanwhile, or is counted for another request. Please look at it again.');
-  return counted;
+  return countedMoney;
 };
 
 /** It says why, and no money goes back. */
@@ -401,7 +401,9 @@ const decideAmount = async (
   if (decision.outcome === 'exchange' || isRefusal(decision)) return null;
   if (paidFor(order, productId) === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
   if (await isRefundedInFull(transaction, order, productId))
-    throw new Conflict(wentBackForNone(order).length > 0 ? `${inFull} If that was for this request, say so.` : inFull);
+    throw new Conflict(
+      wentBackForNone(order).length > 0 ? `${alreadyRefundedText} If that was for this request, say so.` : alreadyRefundedText,
+    );
   const requests = await listRequests(transaction, order.row.id);
   const left = refundableFor(row, order, requests);
   if (left <= 0 && refundableIn(order, productId, requests) > 0) {
@@ -446,19 +448,29 @@ const requireReturn = (decision: Decision, { received_at, posted_at }: Tables['r
     throw new Invalid(`The goods were received on ${ukDayOf(received_at)}, so this is no refund without a return.`);
 };
 
-type Deciding = { readonly order: OrderRecord; readonly amount: number | null; readonly reason: string | null; readonly already: number };
+type Deciding = {
+  readonly order: OrderRecord;
+  readonly amount: number | null;
+  readonly reason: string | null;
+  readonly alreadyRefunded: number;
+};
 
-const toDecided = (decision: Decision, { order, amount, reason, already }: Deciding): Decided => {
+const toRefundDecision = (decision: Decision, { order, amount, reason, alreadyRefunded }: Deciding): RefundDecision => {
   if (isRefusal(decision)) {
     const { outcome } = decision;
     const why = reason ?? '';
     return outcome === 'declined' ? { outcome, reason: why } : { outcome, reason: why, hasMoneyBack: sumsOf(usedRows(order)).back > 0 };
   }
   if (decision.outcome === 'exchange' || amount === null) return { outcome: 'exchange' };
-  return { outcome: decision.outcome, amount, already: Math.min(already, amount), isWithoutReturn: decision.withoutReturn ?? false };
+  return {
+    outcome: decision.outcome,
+    amount,
+    alreadyRefunded: Math.min(alreadyRefunded, amount),
+    isWithoutReturn: decision.withoutReturn ?? false,
+  };
 };
 
-const describeDecision = (reference: string, decided: Decided, exchanged: number): Pick<OrderEvent, 'what' | 'erased'> => {
+const describeDecision = (reference: string, decided: RefundDecision, exchanged: number): Pick<OrderEvent, 'what' | 'erased'> => {
   if (decided.outcome === 'withdrawn' || decided.outcome === 'declined') {
     const erased =
       decided.outcome === 'declined'
@@ -469,8 +481,10 @@ const describeDecision = (reference: string, decided: Decided, exchanged: number
   if (decided.outcome === 'exchange')
     return { what: `Refund request ${reference}: exchange, ${formatCount(exchanged, 'piece')} taken from stock.` };
   const condition = decided.isWithoutReturn ? ' without a return' : '';
-  const already = decided.already > 0 ? `, of which ${formatPence(decided.already)} had gone back before` : '';
-  return { what: `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}${already}.` };
+  const alreadyRefunded = decided.alreadyRefunded > 0 ? `, of which ${formatPence(decided.alreadyRefunded)} had gone back before` : '';
+  return {
+    what: `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}${alreadyRefunded}.`,
+  };
 };
 
 /** The lines of `pieces` units of a product in an order, of all units by default. Throws `Invalid` when it is not clear which units are meant. */
@@ -489,7 +503,7 @@ const linesOfUnitsIn = (lines: readonly Tables['order_line'][], pieces: number |
 
 /** Units of a product in an order that its buyer has not cancelled. */
 const countUncancelled = (order: OrderRecord, productId: string, requests: readonly Tables['refund'][]): number =>
-  linesOf(order, productId).reduce((count, line) => count + uncancelledOf(line, requests), 0);
+  linesOf(order, productId).reduce((count, line) => count + uncancelledUnits(line, requests), 0);
 
 /** Throws `Conflict` for more units than the buyer has left uncancelled. */
 const refuseCancelled = (pieces: number, uncancelled: number): void => {
@@ -519,7 +533,7 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
 };
 
 /** Units of lines that went back to stock, for the row of their request; the order `isSent` or not. */
-const toRestocked = (lines: readonly Tables['order_line'][], isSent: boolean): Pick<Tables['refund'], 'restocked' | 'unsent'> => {
+const restockColumns = (lines: readonly Tables['order_line'][], isSent: boolean): Pick<Tables['refund'], 'restocked' | 'unsent'> => {
   const units = lines.map(({ position, quantity }) => ({ position, quantity }));
   return { restocked: countAll(lines), unsent: isSent || units.length === 0 ? null : JSON.stringify(units) };
 };
@@ -535,7 +549,7 @@ const keepGoods = async (transaction: Database, order: OrderRecord, row: Tables[
 /**
  * Cancels an order of which nothing is left to be sent, no exchange either, so that all that is left of the payment goes back as well.
  */
-const cancelEmptied = async (transaction: Database, orderId: string, by: Acting['by'], now: Date): Promise<void> => {
+const cancelEmptied = async (transaction: Database, orderId: string, by: ActingStaff['by'], now: Date): Promise<void> => {
   const order = await readPaidOrder(transaction, orderId);
   const requests = await listRequests(transaction, orderId);
   if (requests.some(({ outcome, sent_at }) => outcome === 'exchange' && sent_at === null)) return;
@@ -543,7 +557,7 @@ const cancelEmptied = async (transaction: Database, orderId: string, by: Acting[
 };
 
 /** Decides in a transaction; returns the request, and the mail to the buyer, which is not queued. */
-const decide = async (transaction: Database, text: string, decision: Decision, { seen, by, now }: Acting & { readonly now: Date }) => {
+const decide = async (transaction: Database, text: string, decision: Decision, { seen, by, now }: ActingStaff & { readonly now: Date }) => {
   const declineReason = readDeclineReason(decision);
   const { reference, order_id } = await readRequest(transaction, text);
   await lockOrder(transaction, order_id);
@@ -552,23 +566,30 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
   if (row.decided_at !== null) throw new Conflict(`This request was decided on ${ukDayOf(row.decided_at)}: ${row.outcome}.`);
   const order = await readPaidOrder(transaction, order_id);
   requireRefund(decision, row);
-  const counted = readCounted(decision, order);
-  const amount = await decideAmount(transaction, decision, withoutGoodwill(order, counted.map(nameOf)), row);
+  const countedMoney = readCounted(decision, order);
+  const amount = await decideAmount(transaction, decision, withoutGoodwill(order, countedMoney.map(nameOf)), row);
   const isKept = row.declared !== null && isUnsent(order.row) && decision.outcome === 'full';
   if (!isKept) requireReturn(decision, row);
   if (decision.outcome === 'declined' && row.restocked > 0)
     throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
-  const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
-  const already = counted.reduce((total, { amount }) => total + amount, 0);
-  const decided = toDecided(isKept ? { outcome: 'full' } : decision, { order, amount, reason: declineReason, already });
-  const kept = isKept && { received_at: now.toISOString(), ...toRestocked(await keepGoods(transaction, order, row), false) };
+  const exchangedQuantity = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
+  const alreadyRefunded = countedMoney.reduce((total, { amount }) => total + amount, 0);
+  const decided = toRefundDecision(isKept ? { outcome: 'full' } : decision, { order, amount, reason: declineReason, alreadyRefunded });
+  const keptGoods = isKept && { received_at: now.toISOString(), ...restockColumns(await keepGoods(transaction, order, row), false) };
   await transaction
     .updateTable('refund')
-    .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString(), ...kept })
+    .set({
+      outcome: decision.outcome,
+      amount,
+      exchanged: exchangedQuantity,
+      decline_reason: declineReason,
+      decided_at: now.toISOString(),
+      ...keptGoods,
+    })
     .where('reference', '=', reference)
     .execute();
-  await addOrderEvent(transaction, order_id, { actor: 'seller', ...describeDecision(reference, decided, exchanged), by }, now);
-  await assignTo(transaction, order, reference, counted);
+  await addOrderEvent(transaction, order_id, { actor: 'seller', ...describeDecision(reference, decided, exchangedQuantity), by }, now);
+  await assignTo(transaction, order, reference, countedMoney);
   if (amount !== null) await updateOwed(transaction, await readPaidOrder(transaction, order_id), { now });
   if (isKept) await cancelEmptied(transaction, order_id, by, now);
   const view = await showRefundRequest(transaction, reference);
@@ -586,7 +607,7 @@ export const decideRefundRequest = (
   text: string,
   decision: Decision,
   now: Date,
-  acting: Acting = {},
+  acting: ActingStaff = {},
 ): Promise<RefundRequestView> =>
   db.transaction().execute(async (transaction) => {
     const { view, order, email } = await decide(transaction, text, decision, { ...acting, now });
@@ -595,12 +616,12 @@ export const decideRefundRequest = (
   });
 
 /** Thrown to roll a transaction back; carries the result that was found in it. */
-class NotDone<Found> extends Error {
-  readonly found: Found;
+class PreviewRollback<Result> extends Error {
+  readonly result: Result;
 
-  constructor(found: Found) {
+  constructor(result: Result) {
     super('Nothing was changed.');
-    this.found = found;
+    this.result = result;
   }
 }
 
@@ -614,16 +635,16 @@ export const previewDecision = async (
   try {
     return await db.transaction().execute(async (transaction) => {
       const { view, email } = await decide(transaction, text, decision, { now });
-      throw new NotDone({ email, amount: view.amount ?? 0 });
+      throw new PreviewRollback({ email, amount: view.amount ?? 0 });
     });
   } catch (error) {
-    if (error instanceof NotDone) return error.found;
+    if (error instanceof PreviewRollback) return error.result;
     throw error;
   }
 };
 
 /** `pieces` that go back to stock, all by default, if `isRestocked`. */
-type Return = Acting & { readonly isRestocked: boolean; readonly pieces?: number | undefined; readonly now: Date };
+type Return = ActingStaff & { readonly isRestocked: boolean; readonly pieces?: number | undefined; readonly now: Date };
 
 /**
  * The lines of `pieces` units that came back with a request: of a product in several options those that the buyer has not cancelled, unless all were
@@ -637,13 +658,13 @@ const returnedLines = (
 ): Tables['order_line'][] => {
   const lines = linesOf(order, product_id);
   if (lines.length === 1 || exchanged > 0) return linesOfUnits(order, product_id, pieces);
-  const kept = lines.map((line) => ({ ...line, quantity: uncancelledOf(line, requests) })).filter(({ quantity }) => quantity > 0);
-  return kept.length > 0 ? linesOfUnitsIn(kept, pieces) : linesOfUnits(order, product_id, pieces);
+  const keptGoods = lines.map((line) => ({ ...line, quantity: uncancelledUnits(line, requests) })).filter(({ quantity }) => quantity > 0);
+  return keptGoods.length > 0 ? linesOfUnitsIn(keptGoods, pieces) : linesOfUnits(order, product_id, pieces);
 };
 
 /** The lines of `pieces` units of a cancellation, of all its units by default. Throws `Invalid` when it is not clear which units are meant. */
 const declaredLines = (order: OrderRecord, row: Tables['refund'], pieces: number | undefined): Tables['order_line'][] => {
-  const units = declaredOf(row);
+  const units = declaredUnitsOf(row);
   const lines = units.flatMap(({ position, quantity }) =>
     order.lines.filter((line) => line.position === position).map((line) => ({ ...line, quantity })),
   );
@@ -720,13 +741,13 @@ export const receiveReturn = async (
       throw new Conflict(`The goods were received on ${ukDayOf(row.received_at)} already.`);
     const order = await readPaidOrder(transaction, order_id);
     const back = isRestocked ? await restock(transaction, order, row, pieces) : [];
-    const restocked = toRestocked(back, !isUnsent(order.row));
+    const restocked = restockColumns(back, !isUnsent(order.row));
     await transaction
       .updateTable('refund')
       .set({
         received_at: row.received_at ?? now.toISOString(),
         ...restocked,
-        due_on: row.declared === null ? null : (row.due_on ?? dueAfter(now)),
+        due_on: row.declared === null ? null : (row.due_on ?? refundDueDay(now)),
       })
       .where('reference', '=', reference)
       .execute();

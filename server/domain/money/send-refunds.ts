@@ -7,10 +7,10 @@ import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
 import type { SellerMailbox } from '#server/mail/outbox.ts';
 import { type RefundEvent, type RefundProvider, UnclearRefund } from '#server/payments/provider.ts';
 
-type Claimed = Money & { readonly order_id: string; readonly paymentReference: string };
+type ClaimedRefund = Money & { readonly order_id: string; readonly paymentReference: string };
 
 /** Leases the refund of this provider that has been due longest. Under the order's lock, so that only one process gets it. */
-const claim = async (db: Database, provider: RefundProvider['name'], now: Date): Promise<Claimed | undefined> => {
+const claim = async (db: Database, provider: RefundProvider['name'], now: Date): Promise<ClaimedRefund | undefined> => {
   const at = now.toISOString();
   const next = await db
     .selectFrom('money')
@@ -46,7 +46,7 @@ const updateAndNotify = async (transaction: Database, orderId: string, now: Date
  * Fixes the amount of a claimed refund that the provider does not have: what is owed now, after the provider's own refunds have been recorded.
  * Returns `undefined` when nothing of it is owed any more, it was settled by hand, or this process slept longer than its lease.
  */
-const fixAmount = (db: Database, { id, order_id, tries }: Claimed, now: Date): Promise<Money | undefined> =>
+const fixAmount = (db: Database, { id, order_id, tries }: ClaimedRefund, now: Date): Promise<Money | undefined> =>
   db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, order_id);
     const byId = transaction.updateTable('money').where('id', '=', id).where('tries', '=', tries).where('due_at', 'is not', null);
@@ -59,7 +59,7 @@ const fixAmount = (db: Database, { id, order_id, tries }: Claimed, now: Date): P
  * Schedules the next try with exponential back-off; a refund is never given up. Refused, it is `wanted` as it was before; one that may have been
  * sent stays `sent` until the next try has looked.
  */
-const retryLater = (db: Database, claimed: Claimed, error: unknown, isRefused: boolean, now: Date): Promise<void> =>
+const retryLater = (db: Database, claimed: ClaimedRefund, error: unknown, isRefused: boolean, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const { id, order_id, tries } = claimed;
     const note = problemLine(error instanceof Error ? error.message : String(error));
@@ -75,7 +75,7 @@ const retryLater = (db: Database, claimed: Claimed, error: unknown, isRefused: b
     await updateAndNotify(transaction, order_id, now);
   });
 
-const isMade = (events: readonly RefundEvent[], { id }: Money): boolean =>
+const isAlreadyMade = (events: readonly RefundEvent[], { id }: Money): boolean =>
   events.some((event) => event.id === id && event.state === 'done');
 
 type Sending = SellerMailbox & {
@@ -99,7 +99,7 @@ export const sendDueRefunds = async (
     for (const event of events) await recordMoney(db, event, { now: await clock(), sellerEmail, deskUrl });
   };
   /** Asks the provider; returns `undefined` when that failed, and the refund is tried again later. */
-  const ask = async <Answer>(claimed: Claimed, call: () => Promise<Answer>, isRefused: (error: unknown) => boolean) => {
+  const ask = async <Answer>(claimed: ClaimedRefund, call: () => Promise<Answer>, isRefused: (error: unknown) => boolean) => {
     try {
       return await call();
     } catch (error) {
@@ -121,7 +121,7 @@ export const sendDueRefunds = async (
     );
     if (!earlier) return sent;
     await record(earlier);
-    if (!isMade(earlier, claimed)) {
+    if (!isAlreadyMade(earlier, claimed)) {
       const fixed = await fixAmount(db, claimed, await clock());
       if (!fixed) continue;
       const { amount } = fixed;

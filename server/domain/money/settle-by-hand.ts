@@ -1,9 +1,9 @@
 import { isOneLine } from '#contract/text-line.ts';
 import { formatPence } from '#server/db/columns.ts';
 import type { Database, Money } from '#server/db/schema.ts';
-import type { Acting } from '#server/domain/desk/staff.ts';
+import type { ActingStaff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { isOpen, readGranted, updateOwed } from '#server/domain/money/ledger.ts';
+import { isRefundOpen, readGranted, updateOwed } from '#server/domain/money/ledger.ts';
 import { isSettled } from '#server/domain/money/payment-status.ts';
 import { causeIn, describeRefund, notifyOwed, recordMoney } from '#server/domain/money/record-money.ts';
 import { maxSettlementLength } from '#server/domain/money/unmatched-payments.ts';
@@ -13,7 +13,7 @@ import { queueBuyerEmail, type SellerMailbox } from '#server/mail/outbox.ts';
 import { refundSentEmail } from '#server/mail/templates/refund-emails.ts';
 import type { RefundEvent, RefundProvider } from '#server/payments/provider.ts';
 
-type Settling = Acting & { readonly isChecked?: boolean | undefined };
+type SettlementOptions = ActingStaff & { readonly isChecked?: boolean | undefined };
 
 /**
  * Records what the provider has paid back of an order's payments that the shop has not heard of. Returns how much that is, in pence, and whether all
@@ -28,7 +28,7 @@ const recordRefunds = async (db: Database, provider: RefundProvider, orderId: st
   for (const { provider: name, reference, session_id } of before.payments.filter(isSettled)) {
     // On the test page no money moves.
     const isOther = name !== provider.name && name !== 'test';
-    if (isOther && before.money.some((row) => row.session_id === session_id && isOpen(row))) isAnswered = false;
+    if (isOther && before.money.some((row) => row.session_id === session_id && isRefundOpen(row))) isAnswered = false;
     if (name !== provider.name || reference === null) continue;
     const refunds = await provider.listRefunds(reference).catch(() => undefined);
     if (!refunds) isAnswered = false;
@@ -55,7 +55,7 @@ export const settleOrder = async (
     sellerEmail,
     deskUrl,
     ...settling
-  }: SellerMailbox & Settling & { readonly orderId: string; readonly how: string; readonly now: Date },
+  }: SellerMailbox & SettlementOptions & { readonly orderId: string; readonly how: string; readonly now: Date },
 ): Promise<Money[]> => {
   if (settling.seen !== undefined) await checkVersion(db, orderId, settling.seen);
   const { added, isAnswered } = await recordRefunds(db, provider, orderId, { now, sellerEmail, deskUrl });
@@ -82,7 +82,7 @@ export const settleByHand = (
   orderId: string,
   how: string,
   now: Date,
-  { isChecked = false, seen, by }: Settling = {},
+  { isChecked = false, seen, by }: SettlementOptions = {},
 ): Promise<Money[]> =>
   db.transaction().execute(async (transaction) => {
     const note = how.trim();
@@ -90,26 +90,26 @@ export const settleByHand = (
       throw new Invalid(`Say how it was paid back in one line of at most ${maxSettlementLength} characters.`);
     const found = await readLockedOrder(transaction, orderId);
     await checkVersion(transaction, orderId, seen);
-    const sent = found.money.filter(({ state }) => state === 'sent');
-    if (sent.some((row) => row.note === '' && (row.due_at ?? '') > now.toISOString()))
+    const sentRows = found.money.filter(({ state }) => state === 'sent');
+    if (sentRows.some((row) => row.note === '' && (row.due_at ?? '') > now.toISOString()))
       throw new Conflict(
         'The shop is just trying to pay this back. Nothing is settled: please try again in a few minutes, while the shop runs.',
       );
-    if (sent.length > 0 && !isChecked)
+    if (sentRows.length > 0 && !isChecked)
       throw new Conflict(
         'This may have been paid back: a try ended without a clear answer. Nothing is settled: the running shop looks again, which can take up to an hour. If it cannot, look at the payment provider yourself, and if it was not paid there, say that you have checked.',
         undefined,
         'notChecked',
       );
-    const open = found.money.filter(isOpen);
-    const nothing = new Conflict(`Nothing of order ${orderId} is waiting to be paid back.`);
-    if (open.length === 0) throw nothing;
+    const open = found.money.filter(isRefundOpen);
+    const nothingToSettle = new Conflict(`Nothing of order ${orderId} is waiting to be paid back.`);
+    if (open.length === 0) throw nothingToSettle;
     const ids = open.map(({ id }) => id);
     // What was not sent after all may be less by now.
     await transaction.updateTable('money').set({ state: 'wanted' }).where('id', 'in', ids).execute();
-    const unsent = { ...found, money: found.money.map((row) => (isOpen(row) ? { ...row, state: 'wanted' as const } : row)) };
+    const unsent = { ...found, money: found.money.map((row) => (isRefundOpen(row) ? { ...row, state: 'wanted' as const } : row)) };
     await notifyOwed(transaction, unsent, await updateOwed(transaction, unsent, { now }), { now, cause: causeIn(unsent) });
-    const settled: Money[] = [];
+    const settledRows: Money[] = [];
     for (const payment of found.payments) {
       const granted = await readGranted(transaction, found, payment);
       const rows = await transaction
@@ -120,13 +120,13 @@ export const settleByHand = (
         .where('state', '=', 'wanted')
         .returningAll()
         .execute();
-      settled.push(...rows);
+      settledRows.push(...rows);
     }
-    if (settled.length === 0) throw nothing;
-    for (const row of settled) {
+    if (settledRows.length === 0) throw nothingToSettle;
+    for (const row of settledRows) {
       const erased = `${describeRefund(row)} by hand.`;
       await addOrderEvent(transaction, orderId, { actor: 'seller', what: `${describeRefund(row)} by hand: ${note}.`, erased, by }, now);
       await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
     }
-    return settled;
+    return settledRows;
   });

@@ -3,10 +3,10 @@ import { ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceProducts } from '#server/domain/catalogue/catalogue.ts';
-import type { Acting, Staff } from '#server/domain/desk/staff.ts';
+import type { ActingStaff, Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
-import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
+import { isHeldBack, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { closePage } from '#server/domain/money/payments.ts';
@@ -65,7 +65,7 @@ const setCancelled = async (transaction: Database, id: string, { actor, reason, 
 export const moneyBackOf = (money: OrderRecord['money']): MoneyBack => {
   const open = (source: 'ours' | 'hand'): number =>
     sumsOf(money.filter((row) => row.source === source && row.currency === ownCurrency)).open;
-  return { amount: open('ours'), isByHand: open('hand') > 0, isHeld: money.some(isHeld) };
+  return { amount: open('ours'), isByHand: open('hand') > 0, isHeld: money.some(isHeldBack) };
 };
 
 /**
@@ -85,10 +85,10 @@ export const cancelPaid = async (
   await open.where('decided_at', 'is', null).set({ outcome: 'full', decided_at: now.toISOString() }).execute();
   const { version } = await announceProducts(transaction);
   await releaseStock(transaction, await withCurrentSizes(transaction, linesOfParcel(found, requests)), version);
-  const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
-  const what = `Cancelled, its goods given back${added.length > 0 ? ', and what was paid is to be refunded' : ''}.`;
+  const { addedAmounts } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
+  const what = `Cancelled, its goods given back${addedAmounts.length > 0 ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor, what, by }, now);
-  const more = added.filter(({ currency }) => currency === ownCurrency).reduce((total, { amount }) => total + amount, 0);
+  const more = addedAmounts.filter(({ currency }) => currency === ownCurrency).reduce((total, { amount }) => total + amount, 0);
   const back = moneyBackOf(found.money);
   return { ...back, amount: back.amount + more };
 };
@@ -103,7 +103,7 @@ const closePages = async (db: Database, provider: PaymentProvider, { payments }:
 };
 
 /** What the seller cancels an order with; the buyer reads the `reason`. */
-type Cancellation = Acting & { readonly reason?: string | undefined; readonly now: Date };
+type Cancellation = ActingStaff & { readonly reason?: string | undefined; readonly now: Date };
 
 /**
  * Cancels an order that is not yet sent, after what is due by the clock: its stock returns, its payment is queued to go back, the buyer is

@@ -36,19 +36,19 @@ export type DispatchResult = {
   readonly ignored: readonly string[];
 };
 
-const nothingSent = 'Nothing was dispatched.';
+const nothingDispatchedText = 'Nothing was dispatched.';
 const columns: readonly string[] = ['order', 'tracking', 'courier'];
 /** Other names of the columns, as spreadsheets of the seller may have them. */
 const aliases: Readonly<Record<string, string>> = { 'order id': 'order', 'tracking number': 'tracking' };
 
 /** Reads a CSV file with the columns `order`, `tracking` and, if wanted, `courier`, named in its first line, beside any others. */
 export const readParcels = (source: string): { readonly parcels: readonly Parcel[]; readonly ignored: readonly string[] } => {
-  const [header, ...records] = splitCsv(source.replace(/^\uFEFF/, ''), `${nothingSent} The file is not valid CSV.`);
+  const [header, ...records] = splitCsv(source.replace(/^\uFEFF/, ''), `${nothingDispatchedText} The file is not valid CSV.`);
   const names = (header?.cells ?? []).map((cell) => aliases[cell.trim().toLowerCase()] ?? cell.trim().toLowerCase());
   const known = names.filter((name) => columns.includes(name));
   if (!names.includes('order') || !names.includes('tracking') || new Set(known).size !== known.length)
-    throw new Invalid(nothingSent, { 'line 1': 'It must name the columns: order, tracking and, if you like, courier.' });
-  if (records.length === 0) throw new Invalid(nothingSent, { 'line 1': 'There are no orders below it.' });
+    throw new Invalid(nothingDispatchedText, { 'line 1': 'It must name the columns: order, tracking and, if you like, courier.' });
+  if (records.length === 0) throw new Invalid(nothingDispatchedText, { 'line 1': 'There are no orders below it.' });
   const lineOf = new Map<string, number>();
   const hasShortened = areShortened(records.map(({ cells }) => cells[names.indexOf('tracking')] ?? ''));
   const parcels = records.map(({ line, cells }) => {
@@ -118,7 +118,7 @@ export const dispatchOrders = async (
     if (problem !== undefined) problems[`line ${parcel.line}`] = problem;
     due.push(parcel);
   }
-  if (Object.keys(problems).length > 0) throw new Invalid(nothingSent, problems);
+  if (Object.keys(problems).length > 0) throw new Invalid(nothingDispatchedText, problems);
   const dispatched: string[] = [];
   for (const { line, orderId, tracking, method } of due) {
     const problem = await problemOf(async () => {

@@ -1,18 +1,18 @@
 import { type FurtherParcel, maxFurtherParcels } from '#contract/order.ts';
-import { furtherParcelsOf, wayOf } from '#server/db/order-record.ts';
+import { deliveryOptionOf, furtherParcelsOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
-import type { Acting } from '#server/domain/desk/staff.ts';
+import type { ActingStaff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
-import { isShippingText, type Moved, shippingRule } from '#server/domain/orders/order-status.ts';
+import { isShippingText, type MovedOrder, shippingRule } from '#server/domain/orders/order-status.ts';
 import { readLockedOrder } from '#server/domain/orders/orders.ts';
 import { refuseSharedNumber, trackingNumber } from '#server/domain/orders/tracking-numbers.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { furtherParcelEmail } from '#server/mail/templates/order-emails.ts';
 
 /** A parcel to add, or the tracking number of one to take out; with both, a correction. */
-export type ParcelChange = Acting & {
+export type ParcelChange = ActingStaff & {
   readonly add?: FurtherParcel | undefined;
   readonly remove?: string | undefined;
   readonly now: Date;
@@ -29,7 +29,11 @@ const describe = ({ add, remove }: Pick<ParcelChange, 'add' | 'remove'>): string
  * there already is not added again. `text` is the id as typed. Throws `NotFound` for an unknown order or number, `Invalid` for wrong shipping
  * details, and `Conflict` for an order that is not on its way, too many parcels or another version than was seen.
  */
-export const changeParcels = async (db: Database, text: string, { add: given, remove, seen, by, now }: ParcelChange): Promise<Moved> => {
+export const changeParcels = async (
+  db: Database,
+  text: string,
+  { add: given, remove, seen, by, now }: ParcelChange,
+): Promise<MovedOrder> => {
   const add = given && { ...given, trackId: trackingNumber(given.trackId) ?? '' };
   return db.transaction().execute(async (transaction) => {
     const before = await readLockedOrder(transaction, text);
@@ -37,10 +41,10 @@ export const changeParcels = async (db: Database, text: string, { add: given, re
     const further = furtherParcelsOf(before.row);
     const isAdded = ({ shippingMethod, trackId }: FurtherParcel) => shippingMethod === add?.shippingMethod && trackId === add.trackId;
     const first = { shippingMethod: shipping_method ?? '', trackId: track_id ?? '' };
-    if (add && remove === undefined && [first, ...further].some(isAdded)) return { found: before, isChanged: false };
+    if (add && remove === undefined && [first, ...further].some(isAdded)) return { order: before, isChanged: false };
     await checkVersion(transaction, id, seen);
     if (add && ![add.shippingMethod, add.trackId].every(isShippingText)) throw new Invalid(shippingRule);
-    if (status !== 'Dispatch' || wayOf(before.row)?.collection)
+    if (status !== 'Dispatch' || deliveryOptionOf(before.row)?.collection)
       throw new Conflict('Only an order that is on its way by courier has further parcels: send its first parcel before.');
     if (remove !== undefined && !further.some(({ trackId }) => trackId === remove))
       throw new NotFound(`This order has no further parcel with the number ${remove}.`);
@@ -55,6 +59,6 @@ export const changeParcels = async (db: Database, text: string, { add: given, re
     await writeOrderWords(transaction, id);
     const found = { ...before, row };
     if (add) await queueBuyerEmail(transaction, found, furtherParcelEmail(found), now);
-    return { found, isChanged: true };
+    return { order: found, isChanged: true };
   });
 };

@@ -2,7 +2,15 @@ import { stringify } from 'csv-stringify/sync';
 import { ukTime } from '#contract/delivery-dates.ts';
 import { apostrophes, fold } from '#contract/fold.ts';
 import { ownCurrency } from '#server/db/columns.ts';
-import { billingOf, buyerName, countAll, describeParcels, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import {
+  billingOf,
+  buyerName,
+  countAll,
+  deliveryOptionOf,
+  describeParcels,
+  describeWay,
+  type OrderRecord,
+} from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
@@ -60,7 +68,7 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ['paidBack', ({ money }) => amountCell(sumsOf(money.filter(({ currency }) => currency === ownCurrency)).back)],
   ['paid', ({ row }) => (row.invoiced_at === null ? '' : timeCell(row.invoiced_at))],
   ['invoice', ({ row }) => (row.invoice_number === null ? '' : formatInvoiceNumber(row.invoice_number))],
-  ['way', ({ row }) => describeWay(wayOf(row))],
+  ['way', ({ row }) => describeWay(deliveryOptionOf(row))],
   ['postBy', ({ row }) => row.dispatch_by ?? ''],
   ['courier', ({ row }) => row.shipping_method ?? ''],
   ['tracking', ({ row }) => row.track_id ?? ''],

@@ -1,11 +1,11 @@
 import { startOfUkDay } from '#contract/delivery-dates.ts';
 import type { Page } from '#server/db/columns.ts';
-import { billingOf, buyerName, countAll, describeWay, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, buyerName, countAll, deliveryOptionOf, describeWay, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
-import { everything, filterByWords } from '#server/domain/desk/words.ts';
+import { filterByWords, noWordFilter } from '#server/domain/desk/words.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import { isOpen } from '#server/domain/money/ledger.ts';
+import { isRefundOpen } from '#server/domain/money/ledger.ts';
 import { isProcessing as isPaymentProcessing, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { toRecords } from '#server/domain/orders/orders.ts';
 
@@ -32,7 +32,7 @@ export async function* searchOrders(
 ): AsyncGenerator<OrderRecord> {
   if (from !== undefined && to !== undefined && from > to) throw new Invalid('The first day must not be after the last.');
   if (text?.trim() === '') throw new Invalid('Say what to look for: a name, an email address, a postcode, goods or an order id.');
-  const filter = text === undefined ? everything : await filterByWords(db, { table: 'order_word', key: 'order_id' }, text);
+  const filter = text === undefined ? noWordFilter : await filterByWords(db, { table: 'order_word', key: 'order_id' }, text);
   if (!filter) return;
   let last: Tables['order'] | undefined;
   do {
@@ -83,10 +83,10 @@ export const summaryOf = (found: OrderRecord) => ({
   email: billingOf(found).email,
   createdAt: found.row.created_at,
   postBy: found.row.dispatch_by,
-  way: describeWay(wayOf(found.row)),
+  way: describeWay(deliveryOptionOf(found.row)),
   hasNote: found.row.note !== '',
   hasGiftMessage: found.row.gift_message !== '',
   isGiftWrapped: found.row.gift_wrap !== null,
-  needsRefund: found.money.some(isOpen),
+  needsRefund: found.money.some(isRefundOpen),
   isPaymentProcessing: isPaymentProcessing(found),
 });

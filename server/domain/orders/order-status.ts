@@ -1,13 +1,13 @@
 import { arrivalAfter, type DeliverySettings, ukTime } from '#contract/delivery-dates.ts';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { describeParcels, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { deliveryOptionOf, describeParcels, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { settingsOfWay } from '#server/domain/delivery/delivery-options.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
-import type { Acting } from '#server/domain/desk/staff.ts';
+import type { ActingStaff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
+import { declaredUnitsOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { wentBackForNone } from '#server/domain/money/ledger.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
@@ -31,7 +31,7 @@ export type StatusChange = {
   readonly now: Date;
   /** The parcel had gone with the units that the buyer has cancelled meanwhile. */
   readonly withCancelled?: boolean | undefined;
-} & Acting;
+} & ActingStaff;
 
 const maxLength = 100;
 const emailTemplates: Readonly<Record<OrderStep, ((order: OrderRecord, cancelled: string) => Email) | undefined>> = {
@@ -48,7 +48,7 @@ export const isShippingText = (text: string): boolean => isOneLine(text, maxLeng
 export const shippingRule = `A shipping method and a tracking number are one line of at most ${maxLength} characters.`;
 
 /** How an order that its buyer collects is "sent". */
-const collected = 'Collection';
+const collectionMethod = 'Collection';
 
 const checkShipping = ({ to, method, tracking }: StatusChange, isCollected: boolean): void => {
   const texts = [method, tracking].filter((text) => text !== undefined);
@@ -61,7 +61,7 @@ const checkShipping = ({ to, method, tracking }: StatusChange, isCollected: bool
 type Shipping = Pick<StatusChange, 'method' | 'tracking'>;
 
 const methodOf = ({ row }: OrderRecord, { method }: Pick<Shipping, 'method'>): string | undefined =>
-  method ?? (wayOf(row)?.collection ? collected : undefined);
+  method ?? (deliveryOptionOf(row)?.collection ? collectionMethod : undefined);
 
 /** The same dispatch again: sent with these details, and perhaps delivered since. */
 export const isSentAlready = (found: OrderRecord, { method, tracking }: Shipping): boolean => {
@@ -108,7 +108,7 @@ export const checkMove = async (
   if (open.length === 0 || (change.to === 'Dispatch' && change.withCancelled)) return { requests, open };
   const already = wentBackForNone(found).length > 0 ? ', saying there whether what went back already is for it' : '';
   throw new Conflict(
-    `The buyer has cancelled ${describeUnits(found, open.flatMap(declaredOf))} of this order: do not send it. Refund it first (${open.map(({ reference }) => reference).join(', ')}${already}), then go on with the rest. If the parcel has gone already, record it as sent with what was cancelled.`,
+    `The buyer has cancelled ${describeUnits(found, open.flatMap(declaredUnitsOf))} of this order: do not send it. Refund it first (${open.map(({ reference }) => reference).join(', ')}${already}), then go on with the rest. If the parcel has gone already, record it as sent with what was cancelled.`,
     undefined,
     'cancelledUnits',
   );
@@ -125,19 +125,19 @@ const describeChange = ({ to, method, tracking }: StatusChange): string => {
 };
 
 /** An order after a step; `isChanged`: it was not there with the same details already, so its buyer is mailed. */
-export type Moved = { readonly found: OrderRecord; readonly isChanged: boolean };
+export type MovedOrder = { readonly order: OrderRecord; readonly isChanged: boolean };
 
 /** `changeStatus` for an order that is up to date, and shipping details that are checked already; the method may be left out. */
-export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<Moved> => {
+export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<MovedOrder> => {
   const { to, tracking, seen, by, delivery, now } = change;
   return db.transaction().execute(async (transaction) => {
     const before = await readLockedOrder(transaction, text);
     const { id, expected_from, expected_by } = before.row;
-    const way = wayOf(before.row);
+    const way = deliveryOptionOf(before.row);
     const method = methodOf(before, change);
     // Nobody is mailed twice when a command or file is repeated.
     if (to === 'Dispatch' && before.row.status === to && isSentAlready(before, { method, tracking }))
-      return { found: before, isChanged: false };
+      return { order: before, isChanged: false };
     await checkVersion(transaction, id, seen);
     const { requests, open } = await checkMove(transaction, before, change);
     const arrival = arrivalAfter(settingsOfWay(delivery, way), ukTime(now).day);
@@ -165,8 +165,8 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
     if (to === 'Delivered') await planReviewInvite(transaction, id, now);
     const template = emailTemplates[to];
     const sent = { ...updated, lines: linesOfParcel(before, requests) };
-    if (template) await queueBuyerEmail(transaction, updated, template(sent, describeUnits(before, open.flatMap(declaredOf))), now);
-    return { found: updated, isChanged: true };
+    if (template) await queueBuyerEmail(transaction, updated, template(sent, describeUnits(before, open.flatMap(declaredUnitsOf))), now);
+    return { order: updated, isChanged: true };
   });
 };
 
@@ -175,11 +175,11 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
  * the order expires. `text` is the id as typed. Throws `NotFound`, `Conflict` for a step out of order or another version than was seen,
  * `Invalid` for wrong shipping details.
  */
-export const changeStatus = async (db: Database, provider: PaymentProvider, text: string, given: StatusChange): Promise<Moved> => {
+export const changeStatus = async (db: Database, provider: PaymentProvider, text: string, given: StatusChange): Promise<MovedOrder> => {
   const id = readOrderId(text);
   const change = { ...given, tracking: trackingNumber(given.tracking) };
   const row = await db.selectFrom('order').select('delivery_way').where('id', '=', id).executeTakeFirst();
-  checkShipping(change, row !== undefined && wayOf(row)?.collection !== undefined);
+  checkShipping(change, row !== undefined && deliveryOptionOf(row)?.collection !== undefined);
   await updateDueOrders(db, provider, change.now, id);
   return moveOrder(db, text, change);
 };

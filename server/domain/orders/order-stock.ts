@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { OrderLine } from '#contract/order.ts';
-import type { Priced } from '#contract/pricing.ts';
+import type { PricedItem } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import type { FieldsWith } from '#contract/product-fields.ts';
 import { resolveVariant } from '#contract/resolve-variant.ts';
-import { available, remaining, type Stocked } from '#contract/stock.ts';
+import { availableQuantity, remainingQuantity, type Stocked } from '#contract/stock.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { formerNamesOf, inPounds, storedTexts, toType } from '#server/domain/catalogue/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
 
 /** The name, categories, prices and stock counters of a product, as pricing and stock rules of the contract take them. */
 export type OrderedProduct = Omit<Stocked, 'types' | 'variation'> &
-  Omit<Priced, 'selectedVariation'> &
+  Omit<PricedItem, 'selectedVariation'> &
   Pick<Product, FieldsWith<'safety'>> & {
     readonly name: string;
     readonly category: readonly string[];
@@ -124,8 +124,8 @@ export const stockProblems = (
       continue;
     }
     const { variant } = resolveVariant(product, line);
-    const left = remaining(product, variant, claimed);
-    if (left < line.quantity) problems[`items.${index}`] = shortage(product.name, left, available(product, variant));
+    const left = remainingQuantity(product, variant, claimed);
+    if (left < line.quantity) problems[`items.${index}`] = shortage(product.name, left, availableQuantity(product, variant));
     else claimed.push({ ...variant, productId: product._id, quantity: line.quantity });
   }
   return problems;

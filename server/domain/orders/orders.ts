@@ -8,14 +8,14 @@ import { safetyFacts } from '#contract/product-fields.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
-import { billingOf, furtherParcelsOf, giftWrapOf, type OrderRecord, partsOf, wayOf } from '#server/db/order-record.ts';
+import { billingOf, deliveryOptionOf, furtherParcelsOf, giftWrapOf, type OrderRecord, partsOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceProducts, inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { promiseOf, readDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
-import { isBack, isHeld, isOpen, usedRows } from '#server/domain/money/ledger.ts';
+import { isHeldBack, isPaidBack, isRefundOpen, usedRows } from '#server/domain/money/ledger.ts';
 import { movementsBack } from '#server/domain/money/money-back.ts';
 import { listRequests, readRefunds, requestsOf } from '#server/domain/money/order-refunds.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/money/payment-status.ts';
@@ -130,7 +130,7 @@ const cancellationOf = ({ row, money }: OrderRecord): NonNullable<Order['cancell
   const reason = row.cancel_reason ?? '';
   return {
     ...(reason !== '' && { reason }),
-    refund: money.some(isOpen) ? 'due' : money.some(isBack) && !money.some(isHeld) ? 'done' : 'none',
+    refund: money.some(isRefundOpen) ? 'due' : money.some(isPaidBack) && !money.some(isHeldBack) ? 'done' : 'none',
     by: row.cancelled_by ?? 'seller',
     ...(row.ended_at !== null && { at: row.ended_at }),
   };
@@ -139,7 +139,7 @@ const cancellationOf = ({ row, money }: OrderRecord): NonNullable<Order['cancell
 /** What went back of the payment that its invoice is about, oldest first: what its buyer has, and what came back since. */
 const moneyBackOf = (found: OrderRecord): Pick<Order, 'moneyBack' | 'moneyReturned'> => {
   const rows = usedRows(found);
-  const moneyBack = movementsBack(rows.filter(isBack)).map(({ amount, at, isDispute }) => ({
+  const moneyBack = movementsBack(rows.filter(isPaidBack)).map(({ amount, at, isDispute }) => ({
     amount: inPounds(amount),
     date: at,
     ...(isDispute && { isDispute }),
@@ -160,7 +160,7 @@ const arrivalOf = (row: Tables['order']): Pick<Order, 'arrival'> => {
 
 /** How it gets to its buyer, wrapped or not, and what that costs, where it is not standard delivery by item alone. */
 const deliveryOf = (row: Tables['order']): Pick<Order, 'way' | 'deliveryParts' | 'giftWrap'> => {
-  const way = wayOf(row);
+  const way = deliveryOptionOf(row);
   const deliveryParts = partsOf(row);
   return { ...(way && { way }), ...(deliveryParts && { deliveryParts }), ...giftWrapOf(row) };
 };
@@ -500,7 +500,7 @@ const priceOrder = (
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
   const { payload, buyer, clientIp, limits, shopOrigin, trader, vat, delivery, now } = request;
-  const replaced = await expireReplaced(transaction, request, id);
+  const replacedOrder = await expireReplaced(transaction, request, id);
   const voucher = payload.voucher === undefined ? undefined : await openVoucher(transaction, payload.voucher, now);
   const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${householdOf(clientIp)}`);
   // Under the catalogue's lock, so that no price and no stock changes before the order is stored.
@@ -523,7 +523,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       note: payload.note,
       gift_message: payload.giftMessage,
       // The form forgets the tick on a reload, so a refusal of the replaced order stays.
-      refuses_review_mail: Math.max(Number(payload.refusesReviewMail), replaced?.refuses_review_mail ?? 0),
+      refuses_review_mail: Math.max(Number(payload.refusesReviewMail), replacedOrder?.refuses_review_mail ?? 0),
       goods_total: goodsTotal,
       delivery_total: charge.total,
       delivery_way: charge.way ? JSON.stringify(charge.way) : null,
@@ -544,8 +544,8 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const upTo = buyer && payload.fromCart ? await cartNumbers(transaction, buyer.id, priced) : [];
-  const lines = priced.map((line, position) => ({ ...line, order_id: id, position, cart_up_to: upTo[position] ?? null }));
+  const cartChangeNumbers = buyer && payload.fromCart ? await cartNumbers(transaction, buyer.id, priced) : [];
+  const lines = priced.map((line, position) => ({ ...line, order_id: id, position, cart_up_to: cartChangeNumbers[position] ?? null }));
   await transaction.insertInto('order_line').values(lines).execute();
   await addOrderEvent(transaction, id, { actor: 'buyer', what: await describePlacing(transaction, request) }, now);
   await writeOrderWords(transaction, id);

@@ -9,7 +9,7 @@ export const unsentStates = ['pending', 'confirmed', 'processing'] as const sati
 const isUnsent = (status: OrderState): boolean => unsentStates.some((state) => state === status);
 
 /** Units on the shelf that belong to a buyer: ordered, or to be sent in exchange. */
-export type Promised = StockClaim & { readonly why: 'order' | 'exchange' };
+export type PromisedPieces = StockClaim & { readonly why: 'order' | 'exchange' };
 
 /** Requests that took units from stock, or gave them back. */
 const listExchangedOrBack = (db: Database, productIds: readonly string[]) =>
@@ -60,7 +60,7 @@ export const listSold = async (db: Database, productId: string): Promise<StockCl
  * Units on the shelf that are promised to buyers. A unit restocked from an unsent order is promised to nobody; one taken for an exchange is promised
  * until the seller records that it was sent.
  */
-export const listPromised = async (db: Database, productIds: readonly string[]): Promise<Promised[]> => {
+export const listPromised = async (db: Database, productIds: readonly string[]): Promise<PromisedPieces[]> => {
   if (productIds.length === 0) return [];
   const exchanging = db.selectFrom('refund').select('order_id').where('outcome', '=', 'exchange').where('sent_at', 'is', null);
   const lines = await db
@@ -78,7 +78,7 @@ export const listPromised = async (db: Database, productIds: readonly string[]):
     // A refund request names a product: of one in several options all units or none are exchanged.
     const share = (pieces: number): number => (pieces * line.quantity) / ordered;
     const exchanged = ofOrder(requests).reduce((sum, request) => sum + (request.sent_at === null ? request.exchanged : 0), 0);
-    const promised: Promised[] = [
+    const promised: PromisedPieces[] = [
       { ...line, why: 'order', quantity: isUnsent(status) ? inParcel({ position, quantity: line.quantity }, ofOrder(requests)) : 0 },
       { ...line, why: 'exchange', quantity: share(exchanged) },
     ];

@@ -1,5 +1,5 @@
 import { readTracking } from '#contract/tracking.ts';
-import { billingOf, furtherParcelsOf, wayOf } from '#server/db/order-record.ts';
+import { billingOf, deliveryOptionOf, furtherParcelsOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { wholeWord } from '#server/domain/desk/words.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
@@ -19,7 +19,7 @@ type Addressed = Pick<Tables['order'], 'id' | 'email_key' | 'billing' | 'deliver
 
 /** Who gets the parcel, and where: several orders of one buyer may go in one. Undefined for what its buyer collects, from a numbered shelf. */
 const recipientOf = (row: Addressed): string | undefined => {
-  if (wayOf(row)?.collection) return undefined;
+  if (deliveryOptionOf(row)?.collection) return undefined;
   return row.email_key === '' ? row.id : `${row.email_key} ${billingOf({ row }).postalCode}`;
 };
 

@@ -9,21 +9,21 @@ type UnpaidLimit = { readonly orders: number; readonly units: number; readonly o
 
 /**
  * What unpaid orders may reserve, per email address or account (`buyer`), client IP address (`ip`) and reseller account. Of one product, all but
- * resellers may hold `share` of what is left, or `always` if that is more. How many orders an IP address has does not count: many honest guests of a
+ * resellers may hold `share` of what is left, or `minUnits` if that is more. How many orders an IP address has does not count: many honest guests of a
  * mobile network share one.
  */
 export type UnpaidLimits = {
   readonly buyer: UnpaidLimit & { readonly share: number };
   readonly ip: { readonly units: number; readonly share: number };
   readonly reseller: UnpaidLimit;
-  readonly always: number;
+  readonly minUnits: number;
 };
 
 export const unpaidLimits: UnpaidLimits = {
   buyer: { orders: 3, units: 40, ofOneProduct: 20, share: 0.25 },
   ip: { units: 60, share: 0.75 },
   reseller: { orders: 10, units: 500, ofOneProduct: 200 },
-  always: 12,
+  minUnits: 12,
 };
 
 /** The limits of a shop that takes `orders` calls per client IP address in ten minutes: where many shoppers share one, they hold more, too. */
@@ -87,20 +87,20 @@ const findExcess = (
   rows: readonly UnpaidLine[],
   order: NewOrder,
   max: number,
-  shares: { readonly share: number; readonly always: number } | undefined,
+  shares: { readonly share: number; readonly minUnits: number } | undefined,
 ): Map<string, number> => {
   const excess = new Map<string, number>();
   for (const { product_id, stock, sale_count } of rows.filter(({ id }) => id === order.id)) {
     const held = countAll(rows.filter((row) => row.product_id === product_id));
     const left = (stock ?? 0) - (sale_count ?? 0) + held;
-    const allowed = shares ? Math.min(max, Math.max(shares.always, Math.floor(left * shares.share))) : max;
+    const allowed = shares ? Math.min(max, Math.max(shares.minUnits, Math.floor(left * shares.share))) : max;
     if (held > allowed) excess.set(product_id, allowed);
   }
   return excess;
 };
 
 const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: UnpaidLimits): void => {
-  const { always } = limits;
+  const { minUnits } = limits;
   const isReseller = order.buyer?.role === 'reseller';
   const { orders, units, ofOneProduct } = isReseller ? limits.reseller : limits.buyer;
   if (countOrders(rows) > orders)
@@ -111,7 +111,7 @@ const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: Unpai
   const advice = hasEarlierOrders
     ? 'Please pay for the order that is waiting first, or order fewer now. For a large order, please write to us.'
     : 'Please order fewer at a time, or write to us about a large order.';
-  const excess = findExcess(rows, order, ofOneProduct, isReseller ? undefined : { share: limits.buyer.share, always });
+  const excess = findExcess(rows, order, ofOneProduct, isReseller ? undefined : { share: limits.buyer.share, minUnits });
   if (excess.size > 0)
     refuse(
       `We cannot keep that many for you before they are paid. ${advice}`,
@@ -128,8 +128,8 @@ const refuseBuyer = (rows: readonly UnpaidLine[], order: NewOrder, limits: Unpai
   if (countAll(rows) > units) refuse(`We can keep at most ${units} pieces for you until they are paid. ${advice}`);
 };
 
-const refuseIp = (rows: readonly UnpaidLine[], order: NewOrder, { ip: { units, share }, always }: UnpaidLimits): void => {
-  if (countAll(rows) > units || findExcess(rows, order, units, { share, always }).size > 0)
+const refuseIp = (rows: readonly UnpaidLine[], order: NewOrder, { ip: { units, share }, minUnits }: UnpaidLimits): void => {
+  if (countAll(rows) > units || findExcess(rows, order, units, { share, minUnits }).size > 0)
     refuse(
       `Too many goods are waiting to be paid for by shoppers on your network. Please pay for what you have ordered, or try again in a while: what is not paid within ${minutesToPay} minutes is cancelled.`,
     );

@@ -122,10 +122,10 @@ const recountReviews = async (transaction: Database, productIds: readonly string
 };
 
 /** `revision`: that of the review that was seen; without it, the review may have changed since. `by`: whoever acts at the desk. */
-type Acting = { readonly revision?: number | undefined; readonly by?: Staff | undefined; readonly now: Date };
+type ReviewActor = { readonly revision?: number | undefined; readonly by?: Staff | undefined; readonly now: Date };
 
 /** A decision applies to the version that was read, so it needs that version's revision. */
-type Deciding = Acting & { readonly revision: number };
+type DecidingReviewActor = ReviewActor & { readonly revision: number };
 
 type Change = {
   /** The name of the event in the staff log. */
@@ -157,7 +157,7 @@ const change = async (
   transaction: Database,
   reference: string,
   { what, from, set }: Change,
-  { revision, by, now }: Acting,
+  { revision, by, now }: ReviewActor,
 ): Promise<void> => {
   const changed = await transaction
     .updateTable('review')
@@ -178,7 +178,7 @@ const readReason = (text: string): string => {
 };
 
 /** Makes a waiting review public, as it was seen. Throws `NotFound`, `Conflict` once decided or when its author has changed it since. */
-export const approveReview = async (db: Database, text: string, acting: Deciding): Promise<ReviewView> => {
+export const approveReview = async (db: Database, text: string, acting: DecidingReviewActor): Promise<ReviewView> => {
   const { reference, product_id } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
     const { version } = await announceProducts(transaction);
@@ -201,7 +201,7 @@ const mailAuthor = async (
 };
 
 /** Declines a waiting review for good, and mails its author why. Throws as `approveReview` does, and `Invalid` without a reason. */
-export const declineReview = async (db: Database, text: string, why: string, acting: Deciding): Promise<ReviewView> => {
+export const declineReview = async (db: Database, text: string, why: string, acting: DecidingReviewActor): Promise<ReviewView> => {
   const reason = readReason(why);
   const { reference } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
@@ -217,7 +217,7 @@ export const declineReview = async (db: Database, text: string, why: string, act
  * Takes a public review back for good, and mails its author why. Throws `NotFound`, `Conflict` for one that is not public, `Invalid` without
  * a reason.
  */
-export const removeReview = async (db: Database, text: string, why: string, acting: Acting): Promise<ReviewView> => {
+export const removeReview = async (db: Database, text: string, why: string, acting: ReviewActor): Promise<ReviewView> => {
   const reason = readReason(why);
   const { reference, product_id } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
@@ -233,7 +233,7 @@ export const removeReview = async (db: Database, text: string, why: string, acti
 };
 
 /** Sets, changes or with '' removes the seller's reply below a review. Throws `NotFound`, `Invalid` for a text that is too long. */
-export const replyToReview = async (db: Database, text: string, reply: string, acting: Acting): Promise<ReviewView> => {
+export const replyToReview = async (db: Database, text: string, reply: string, acting: ReviewActor): Promise<ReviewView> => {
   const { reference } = await readRow(db, text);
   const trimmed = reply.trim();
   if (trimmed.length > maxReply) throw new Invalid(`A reply has at most ${maxReply} characters.`);
@@ -247,7 +247,7 @@ export const replyToReview = async (db: Database, text: string, reply: string, a
  * Keeps a reported review: its reports are dealt with, and it can be reported again. Throws `NotFound`, and `Conflict` once it was reported
  * again since it was seen.
  */
-export const keepReview = async (db: Database, text: string, acting: Acting): Promise<ReviewView> => {
+export const keepReview = async (db: Database, text: string, acting: ReviewActor): Promise<ReviewView> => {
   const { reference } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
     await change(transaction, reference, { what: 'keepReview', set: {} }, acting);

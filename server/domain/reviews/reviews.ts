@@ -180,9 +180,9 @@ const countStars = async (db: Database, productId: string): Promise<number[]> =>
   return starCounts.map((stars) => Number(rows.find((row) => row.stars === stars)?.reviews ?? 0));
 };
 
-type Bought = Pick<Tables['order_line'], 'color' | 'size'>;
+type PurchasedVariant = Pick<Tables['order_line'], 'color' | 'size'>;
 
-const toPublic = (row: Tables['review'], files: readonly string[], [bought, ...others]: readonly Bought[]): PublicReview => ({
+const toPublic = (row: Tables['review'], files: readonly string[], [bought, ...others]: readonly PurchasedVariant[]): PublicReview => ({
   reference: row.reference,
   author: row.author,
   stars: row.stars,

@@ -68,9 +68,9 @@ const add = ({ rows, counter }: Lines, accountId: string, { quantity, choice: ch
   const others = [...rows.values()];
   if (!existing && others.filter((row) => row.list === list).length >= maxSavedLines[list]) return true;
   const wanted = list === 'cart' ? (existing?.quantity ?? 0) + quantity : 1;
-  const before = existing && toChoice(existing);
+  const storedChoice = existing && toChoice(existing);
   // Adding a product without a choice, as the heart of a tile does, keeps the choice made on another device.
-  const choice = list === 'wishlist' ? (chosen && hasChoice(chosen) ? chosen : (before ?? chosen)) : undefined;
+  const choice = list === 'wishlist' ? (chosen && hasChoice(chosen) ? chosen : (storedChoice ?? chosen)) : undefined;
   rows.set(key, {
     account_id: accountId,
     list,
@@ -109,9 +109,9 @@ const updateLists = async <Result>(
   change: (lines: Lines) => Result | Promise<Result>,
 ): Promise<Result> => {
   const lines = await lockLists(db, accountId);
-  const before = new Map(lines.rows);
+  const storedRows = new Map(lines.rows);
   const result = await change(lines);
-  for (const [key, { list, product_id, variation, color, size }] of before)
+  for (const [key, { list, product_id, variation, color, size }] of storedRows)
     if (!lines.rows.has(key))
       await db
         .deleteFrom('saved_line')
@@ -122,11 +122,11 @@ const updateLists = async <Result>(
         .where('color', '=', color)
         .where('size', '=', size)
         .execute();
-  const changed = [...lines.rows].flatMap(([key, row]) => (before.get(key) === row ? [] : [row]));
-  if (changed.length > 0)
+  const changedRows = [...lines.rows].flatMap(([key, row]) => (storedRows.get(key) === row ? [] : [row]));
+  if (changedRows.length > 0)
     await db
       .insertInto('saved_line')
-      .values(changed)
+      .values(changedRows)
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'list', 'product_id', 'variation', 'color', 'size']).doUpdateSet(({ ref }) => ({
           quantity: ref('excluded.quantity'),

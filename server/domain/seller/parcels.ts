@@ -3,7 +3,7 @@ import { countAll, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { declaredOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
+import { declaredUnitsOf, describeUnits, linesOfParcel, unsentCancellations } from '#server/domain/money/declared-units.ts';
 import { type RefundRequestView, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { isShippingText, type StatusChange, shippingRule } from '#server/domain/orders/order-status.ts';
@@ -41,7 +41,7 @@ export const listParcels = async (db: Database, now: Date): Promise<Parcel[]> =>
     const order = {
       ...{ found, exchange: undefined, postBy, isLate: postBy !== null && postBy < today },
       pieces: countAll(linesOfParcel(found, cancellations)),
-      cancelled: describeUnits(found, unsentCancellations(found, cancellations).flatMap(declaredOf)),
+      cancelled: describeUnits(found, unsentCancellations(found, cancellations).flatMap(declaredUnitsOf)),
     };
     const ofOrder = exchanges.filter(({ order_id }) => order_id === id);
     return [

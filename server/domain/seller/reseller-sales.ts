@@ -9,7 +9,7 @@ const offGoods = (discount: 'order.discount_total' | 'order_line.discount') =>
   sql<number>`(case when (select kind from voucher where code = ${sql.ref('order.voucher_code')}) = 'delivery' then 0 else ${sql.ref(discount)} end)`;
 
 /** Refunds of goods, as granted by refund requests, per product and order. Delivery, which a full refund includes, does not count. */
-const refundedGoods = async (db: Database, userId: string): Promise<Pence> => {
+const sumRefundedGoods = async (db: Database, userId: string): Promise<Pence> => {
   const rows = await db
     .selectFrom('refund')
     .innerJoin('order', 'order.id', 'refund.order_id')
@@ -52,6 +52,6 @@ export const resellerSales = async (db: Database, userId: string): Promise<Pence
     .where('user_id', '=', userId)
     .where('status', 'in', orderSteps)
     .executeTakeFirst();
-  const sales = Number(row?.sales ?? 0) - (await refundedGoods(db, userId)) - (await otherwiseBack(db, userId));
+  const sales = Number(row?.sales ?? 0) - (await sumRefundedGoods(db, userId)) - (await otherwiseBack(db, userId));
   return Math.max(0, sales) as Pence;
 };

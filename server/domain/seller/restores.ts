@@ -6,7 +6,7 @@ import { queueEmail } from '#server/mail/outbox.ts';
 import { restoredEmail } from '#server/mail/templates/seller-emails.ts';
 
 /** The invoice numbers that will never be given, as they are printed. */
-export type Restored = { readonly firstSkipped: string; readonly lastSkipped: string };
+export type SkippedNumbers = { readonly firstSkipped: string; readonly lastSkipped: string };
 
 /**
  * Prepares a database that was restored from a backup, before the shop starts on it: skips the invoice numbers that may have been used since the
@@ -16,7 +16,7 @@ export type Restored = { readonly firstSkipped: string; readonly lastSkipped: st
 export const recordRestore = (
   db: Database,
   { now, sellerEmail }: { readonly now: Date; readonly sellerEmail: string },
-): Promise<Restored> =>
+): Promise<SkippedNumbers> =>
   db.transaction().execute(async (transaction) => {
     const { first, last } = await skipInvoiceNumbers(transaction);
     const restored = { firstSkipped: formatInvoiceNumber(first), lastSkipped: formatInvoiceNumber(last) };

@@ -144,7 +144,7 @@ const describeApplicants = async (db: Database, subjects: readonly string[]): Pr
 const describeTries = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${tries} times`);
 
 /** Begins the reason of a refund that may have been sent. */
-const unclear = 'May have been paid, which the next try looks up: ';
+const unclearPaymentText = 'May have been paid, which the next try looks up: ';
 
 /** Refunds that are still unsent. A digest comes once a day, so a refund may have been sent meanwhile, or may no longer be owed. */
 const describeStuckRefunds = async (db: Database, ids: readonly string[]): Promise<Row[]> => {
@@ -157,7 +157,7 @@ const describeStuckRefunds = async (db: Database, ids: readonly string[]): Promi
     .execute();
   return refunds.map(({ order_id, amount, currency, state, tries, note, provider }) => [
     order_id,
-    `${formatMoney({ amount, currency })} through ${provider}, ${describeTries(tries)}${note === '' ? '' : `: ${state === 'sent' ? unclear : ''}${note}`}`,
+    `${formatMoney({ amount, currency })} through ${provider}, ${describeTries(tries)}${note === '' ? '' : `: ${state === 'sent' ? unclearPaymentText : ''}${note}`}`,
     deskPageOf('orders', order_id),
   ]);
 };

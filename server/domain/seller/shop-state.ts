@@ -20,10 +20,10 @@ const countByStatus = async (db: Database, table: 'order' | 'payment', statuses:
 };
 
 /** How much waits, and since when the oldest of it (ISO text). */
-export type Waiting = { readonly count: unknown; readonly oldest: string | null };
+export type QueueState = { readonly count: unknown; readonly oldest: string | null };
 
 /** Mails or refunds that wait; `oldest` is when the first of them was queued. */
-export const readOutbox = (db: Database, table: 'mail' | 'money'): Promise<Waiting> =>
+export const readOutbox = (db: Database, table: 'mail' | 'money'): Promise<QueueState> =>
   db
     .selectFrom(table)
     .select((entry) => [entry.fn.countAll().as('count'), entry.fn.min('created_at').as('oldest')])
@@ -31,13 +31,13 @@ export const readOutbox = (db: Database, table: 'mail' | 'money'): Promise<Waiti
     .where('due_at', '>', '')
     .executeTakeFirstOrThrow();
 
-export const readOverdueOrders = (db: Database, now: Date): Promise<Waiting> =>
+export const readOverdueOrders = (db: Database, now: Date): Promise<QueueState> =>
   overdueOrders(db, now)
     .clearSelect()
     .select((order) => [order.fn.countAll().as('count'), order.fn.min('pay_by').as('oldest')])
     .executeTakeFirstOrThrow();
 
-export const readDueInvites = (db: Database, now: Date): Promise<Waiting> =>
+export const readDueInvites = (db: Database, now: Date): Promise<QueueState> =>
   db
     .selectFrom('review_invite')
     .select((invite) => [invite.fn.countAll().as('count'), invite.fn.min('due_at').as('oldest')])
@@ -45,7 +45,7 @@ export const readDueInvites = (db: Database, now: Date): Promise<Waiting> =>
     .executeTakeFirstOrThrow();
 
 /** Expired rows that the retention has not deleted yet, measured by windows of rate limits, which expire all the time. */
-export const readExpired = (db: Database, now: Date): Promise<Waiting> =>
+export const readExpired = (db: Database, now: Date): Promise<QueueState> =>
   db
     .selectFrom('limit_hit')
     .select((hit) => [hit.fn.countAll().as('count'), hit.fn.min('ends_at').as('oldest')])

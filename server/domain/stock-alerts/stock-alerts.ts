@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import { resolveVariant, withCurrentNames } from '#contract/resolve-variant.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import type { StockAlertAnswer, StockAlertRequest } from '#contract/stock-alert.ts';
 import { isSameVariant, type Variant, writeVariant } from '#contract/variant.ts';
 import { after, day, hour } from '#server/db/columns.ts';
@@ -25,7 +25,7 @@ import { backInStockEmail, confirmAlertEmail } from '#server/mail/templates/stoc
 type Caller = { readonly account: Account | undefined; readonly clientIp: string; readonly sender: Sender; readonly now: Date };
 
 /** A product and its variant; '' in a part of the variant means any. */
-type Wanted = Pick<Tables['stock_alert'], 'product_id' | 'type_id' | 'color' | 'size'>;
+type AlertVariant = Pick<Tables['stock_alert'], 'product_id' | 'type_id' | 'color' | 'size'>;
 
 type Alert = Tables['stock_alert'];
 
@@ -40,26 +40,26 @@ export const alertsPerUnit = 3;
 /** For this long a mailed shopper counts as one who may still buy a unit. */
 const considerSeconds = 2 * day;
 
-const variantOf = ({ type_id, color, size }: Wanted): Variant => ({
+const variantOf = ({ type_id, color, size }: AlertVariant): Variant => ({
   color: color || undefined,
   size: size || undefined,
   variationId: type_id || undefined,
 });
 
-const isSold = (product: OrderedProduct, wanted: Wanted): boolean =>
+const isSold = (product: OrderedProduct, wanted: AlertVariant): boolean =>
   isSameVariant(resolveVariant(product, variantOf(wanted)).variant, withCurrentNames(product, variantOf(wanted)));
 
-const nameOf = (product: OrderedProduct, { type_id, color, size }: Wanted): string =>
+const nameOf = (product: OrderedProduct, { type_id, color, size }: AlertVariant): string =>
   [product.name, product.types.find(({ _id }) => _id === type_id)?.name, color, size].filter(Boolean).join(', ');
 
-const alertedProductOf = (product: OrderedProduct, wanted: Wanted) => ({
+const alertedProductOf = (product: OrderedProduct, wanted: AlertVariant) => ({
   productId: wanted.product_id,
   color: wanted.color,
   name: nameOf(product, wanted),
 });
 
 /** The product page with the variant, as `paths.product` of the storefront. */
-const productUrl = (shopUrl: string, wanted: Wanted, more: Readonly<Record<string, string>> = {}): string => {
+const productUrl = (shopUrl: string, wanted: AlertVariant, more: Readonly<Record<string, string>> = {}): string => {
   const query = writeVariant(new URLSearchParams(more), variantOf(wanted)).toString();
   return `${shopUrl}/product/${encodeURIComponent(wanted.product_id)}${query === '' ? '' : `?${query}`}`;
 };
@@ -75,8 +75,8 @@ const categoryPage = async (
 };
 
 const isSameWanted =
-  ({ product_id, type_id, color, size }: Wanted) =>
-  (row: Wanted): boolean =>
+  ({ product_id, type_id, color, size }: AlertVariant) =>
+  (row: AlertVariant): boolean =>
     row.product_id === product_id && row.type_id === type_id && row.color === color && row.size === size;
 
 /** Tells the seller of a variant's first alert, once. */
@@ -96,18 +96,18 @@ const announceFirst = async (transaction: Database, row: Alert, now: Date): Prom
 
 const store = async (transaction: Database, values: Insertable<Tables['stock_alert']>): Promise<Alert> => {
   // An alert that is waiting already keeps its place in the queue.
-  const kept = <Column extends 'id' | 'state' | 'asked_at' | 'changed_at'>(column: Column) =>
+  const keepColumn = <Column extends 'id' | 'state' | 'asked_at' | 'changed_at'>(column: Column) =>
     sql<Alert[Column]>`case when stock_alert.state = 'waiting' then ${sql.ref(`stock_alert.${column}`)} else ${values[column]} end`;
   return transaction
     .insertInto('stock_alert')
     .values(values)
     .onConflict((conflict) =>
       conflict.columns(['product_id', 'type_id', 'color', 'size', 'email_key']).doUpdateSet({
-        id: kept('id'),
+        id: keepColumn('id'),
         email: values.email,
-        state: kept('state'),
-        asked_at: kept('asked_at'),
-        changed_at: kept('changed_at'),
+        state: keepColumn('state'),
+        asked_at: keepColumn('asked_at'),
+        changed_at: keepColumn('changed_at'),
       }),
     )
     .returningAll()
@@ -125,10 +125,10 @@ export const requestStockAlert = async (
 ): Promise<StockAlertAnswer> => {
   const emailKey = emailKeyOf(email);
   await enforceRateLimit(db, { ...limits.clientIp, key: `stock-alerts:from:${clientIp}`, now });
-  const wanted: Wanted = { product_id: productId, type_id: variationId, color, size };
+  const wanted: AlertVariant = { product_id: productId, type_id: variationId, color, size };
   const product = (await readProducts(db, [productId])).get(productId);
   if (!product || !isSold(product, wanted)) throw new NotFound('This product is no longer sold as you chose it.');
-  if (available(product, variantOf(wanted)) > 0)
+  if (availableQuantity(product, variantOf(wanted)) > 0)
     throw new Failure('conflict', 'This is in stock: you can add it to your cart now.', undefined, { code: 'inStock' });
   const isProved = account?.hasProvedMailbox === true && emailKeyOf(account.email) === emailKey;
   if (!isProved) await enforceRateLimit(db, { ...limits.mailbox, key: `stock-alerts:mailbox:${emailKey}`, now });
@@ -193,12 +193,15 @@ export const claimStockAlerts = async (transaction: Database, { account, emailKe
 const ranks = { waiting: 0, unconfirmed: 1, mailed: 2 } as const;
 
 /** Merges duplicate alerts of one email address: of two for the same variant keeps the one that waits, or else the earlier. */
-const mergeOf = (own: readonly Alert[], there: readonly Alert[]): { readonly kept: Alert; readonly dropped: Alert | undefined }[] =>
-  own.map((alert) => {
-    const same = there.find(isSameWanted(alert));
-    if (!same) return { kept: alert, dropped: undefined };
+const mergeOf = (
+  ownAlerts: readonly Alert[],
+  otherAlerts: readonly Alert[],
+): { readonly keptAlert: Alert; readonly droppedAlert: Alert | undefined }[] =>
+  ownAlerts.map((alert) => {
+    const same = otherAlerts.find(isSameWanted(alert));
+    if (!same) return { keptAlert: alert, droppedAlert: undefined };
     const isOwnFirst = (ranks[alert.state] - ranks[same.state] || alert.asked_at.localeCompare(same.asked_at)) <= 0;
-    return isOwnFirst ? { kept: alert, dropped: same } : { kept: same, dropped: alert };
+    return isOwnFirst ? { keptAlert: alert, droppedAlert: same } : { keptAlert: same, droppedAlert: alert };
   });
 
 /** Moves the alerts and unsubscribe links of an account to its new email address. An alert of that address for the same variant is merged. */
@@ -209,11 +212,11 @@ export const moveStockAlerts = async (transaction: Database, { id, email }: Pick
     .selectAll()
     .where(({ or, eb }) => or([eb('account_id', '=', id), eb('email_key', '=', key)]))
     .execute();
-  const own = alerts.filter(({ account_id }) => account_id === id);
-  const there = alerts.filter(({ account_id }) => account_id !== id);
-  for (const { kept, dropped } of mergeOf(own, there)) {
-    if (dropped) await transaction.deleteFrom('stock_alert').where('id', '=', dropped.id).execute();
-    await transaction.updateTable('stock_alert').set({ email, email_key: key, account_id: id }).where('id', '=', kept.id).execute();
+  const ownAlerts = alerts.filter(({ account_id }) => account_id === id);
+  const otherAlerts = alerts.filter(({ account_id }) => account_id !== id);
+  for (const { keptAlert, droppedAlert } of mergeOf(ownAlerts, otherAlerts)) {
+    if (droppedAlert) await transaction.deleteFrom('stock_alert').where('id', '=', droppedAlert.id).execute();
+    await transaction.updateTable('stock_alert').set({ email, email_key: key, account_id: id }).where('id', '=', keptAlert.id).execute();
   }
   await transaction
     .updateTable('token')
@@ -226,20 +229,20 @@ export const moveStockAlerts = async (transaction: Database, { id, email }: Pick
 type Mailer = { readonly sender: Sender; readonly unsubscribeUrl: (token: string, productId: string) => string };
 
 /** The alerts to be mailed now, of all alerts for a product in the order of asking. */
-const mailableOf = (product: OrderedProduct, alerts: readonly Alert[], now: Date): Alert[] => {
+const alertsToMail = (product: OrderedProduct, alerts: readonly Alert[], now: Date): Alert[] => {
   const considering = alerts.filter(({ state, changed_at }) => state === 'mailed' && changed_at > after(now, -considerSeconds));
-  const mailable: Alert[] = [];
+  const mailableAlerts: Alert[] = [];
   for (const alert of alerts) {
     if (alert.state !== 'waiting' || !isSold(product, alert)) continue;
     // Variants share the product's stock, so the product's limit counts, too.
     const hasRoom =
-      considering.filter(isSameWanted(alert)).length < available(product, variantOf(alert)) * alertsPerUnit &&
-      considering.length < available(product) * alertsPerUnit;
+      considering.filter(isSameWanted(alert)).length < availableQuantity(product, variantOf(alert)) * alertsPerUnit &&
+      considering.length < availableQuantity(product) * alertsPerUnit;
     if (!hasRoom) continue;
     considering.push(alert);
-    mailable.push(alert);
+    mailableAlerts.push(alert);
   }
-  return mailable;
+  return mailableAlerts;
 };
 
 const alertsFor = (db: Database, productIds: readonly string[]) =>
@@ -256,9 +259,9 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
     const product = (await readProducts(transaction, [productId])).get(productId);
     if (!product) return 0;
     const category = await categoryPage(transaction, product, sender.shopUrl);
-    const mailable = mailableOf(product, await alertsFor(transaction, [productId]), now);
-    let mailed = 0;
-    for (const { id } of mailable) {
+    const mailableAlerts = alertsToMail(product, await alertsFor(transaction, [productId]), now);
+    let mailCount = 0;
+    for (const { id } of mailableAlerts) {
       // Read again under the lock: an alert may have been ended, or moved to another email address, since.
       const row = await transaction
         .updateTable('stock_alert')
@@ -276,9 +279,9 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
         endLink: productUrl(sender.shopUrl, row, { unsubscribe: token }),
       });
       await queueEmail(transaction, row.email, email, now, { unsubscribeUrl: unsubscribeUrl(token, productId), priority: 'bulk' });
-      mailed += 1;
+      mailCount += 1;
     }
-    return mailed;
+    return mailCount;
   });
 
 /** The ids of products with alerts and stock. */
@@ -303,7 +306,7 @@ export const readDueAlerts = async (db: Database, now: Date) => {
   const alerts = await alertsFor(db, ids);
   const products = await readProducts(db, ids);
   const due = [...products].flatMap(([id, product]) =>
-    mailableOf(
+    alertsToMail(
       product,
       alerts.filter(({ product_id }) => product_id === id),
       now,
@@ -327,7 +330,7 @@ export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, r
 };
 
 /** A variant with alerts: how many, since when, and how many units are available; `isSold`: the variant is still offered. */
-export type Waiting = {
+export type WaitingAlerts = {
   readonly productId: string;
   readonly name: string;
   readonly waiting: number;
@@ -337,7 +340,7 @@ export type Waiting = {
 };
 
 /** Who waits for what, the most wanted first; only these alerts with `ids`. */
-export const listWaiting = async (db: Database, ids?: readonly string[]): Promise<Waiting[]> => {
+export const listWaiting = async (db: Database, ids?: readonly string[]): Promise<WaitingAlerts[]> => {
   const rows = await db
     .selectFrom('stock_alert')
     .select(({ fn }) => ['product_id', 'type_id', 'color', 'size', fn.countAll().as('waiting'), fn.min('asked_at').as('since')])
@@ -364,7 +367,7 @@ export const listWaiting = async (db: Database, ids?: readonly string[]): Promis
         name: product ? nameOf(product, row) : row.product_id,
         waiting: Number(row.waiting),
         since: row.since,
-        available: product ? available(product, variantOf(row)) : 0,
+        available: product ? availableQuantity(product, variantOf(row)) : 0,
         isSold: product !== undefined && isSold(product, row),
       };
     })

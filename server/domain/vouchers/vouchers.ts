@@ -144,10 +144,10 @@ const refuseUnknownGoods = async (db: Database, products: readonly string[], cat
 };
 
 /** Who acts at the desk; nobody on the command line. */
-type Acting = { readonly by?: Staff | undefined; readonly now: Date };
+type ActingStaff = { readonly by?: Staff | undefined; readonly now: Date };
 
 /** Stores a voucher; without a code it gets one. Throws `Invalid` for goods that there are not, `Conflict` for a code that there is. */
-export const createVoucher = (db: Database, voucher: NewVoucher, { by, now }: Acting): Promise<VoucherView> =>
+export const createVoucher = (db: Database, voucher: NewVoucher, { by, now }: ActingStaff): Promise<VoucherView> =>
   db.transaction().execute(async (transaction) => {
     const { code = newCode(), kind, minimum = 0, from, to, uses = null, perPerson = null } = voucher;
     const products = [...new Set(voucher.products)];
@@ -280,7 +280,7 @@ export const showVoucher = async (db: Database, text: string, now: Date) => {
 };
 
 /** Ends a voucher for good; orders that use it keep it. Throws `NotFound`, and `Conflict` for one that is over. */
-export const endVoucher = (db: Database, text: string, { by, now }: Acting): Promise<VoucherView> =>
+export const endVoucher = (db: Database, text: string, { by, now }: ActingStaff): Promise<VoucherView> =>
   db.transaction().execute(async (transaction) => {
     const { code } = await findVoucher(transaction, text);
     const at = now.toISOString();

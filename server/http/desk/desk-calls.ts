@@ -10,42 +10,42 @@ const query = (...names: readonly string[]) => ({
   query: Object.fromEntries(names.map((name) => [name, { description: 'Says which rows, or where the page begins.', schema: z.string() }])),
 });
 
-const neither = { refusals: [] } as const;
-const onlyMissing = { refusals: [404] } as const;
-const onlyChanged = { refusals: [409] } as const;
+const noRefusals = { refusals: [] } as const;
+const missingRefusal = { refusals: [404] } as const;
+const changedRefusal = { refusals: [409] } as const;
 
 /** Rules beyond the row in the contract, for calls that differ from the usual ones. */
 const rules = {
-  confirmCode: neither,
+  confirmCode: noRefusals,
   orders: query('view', 'q', 'from', 'to', 'courier', 'after'),
-  exportOrders: neither,
+  exportOrders: noRefusals,
   printedOrders: query('ids'),
-  startPacking: neither,
-  sendOrders: neither,
-  sendFromFile: { ...neither, maxBytes: 1_500_000 },
-  addNote: onlyMissing,
+  startPacking: noRefusals,
+  sendOrders: noRefusals,
+  sendFromFile: { ...noRefusals, maxBytes: 1_500_000 },
+  addNote: missingRefusal,
   refunds: query('view', 'after'),
   refundPicture: { isPicture: true },
   messages: query('view', 'after'),
   reviews: query('view', 'after'),
   reviewPicture: { isPicture: true },
   vouchers: query('view', 'after'),
-  createVoucher: onlyChanged,
-  changeDelivery: onlyChanged,
-  importCatalogue: { ...onlyChanged, maxBytes: 8_000_000 },
-  exportCatalogue: neither,
+  createVoucher: changedRefusal,
+  changeDelivery: changedRefusal,
+  importCatalogue: { ...changedRefusal, maxBytes: 8_000_000 },
+  exportCatalogue: noRefusals,
   people: query('view', 'q', 'after'),
-  signOutPerson: onlyMissing,
-  exportPerson: onlyMissing,
+  signOutPerson: missingRefusal,
+  exportPerson: missingRefusal,
   figures: query('from', 'to', 'by'),
-  exportFigures: neither,
-  exportBooks: neither,
-  retryMail: onlyMissing,
-  retryJobs: neither,
+  exportFigures: noRefusals,
+  exportBooks: noRefusals,
+  retryMail: missingRefusal,
+  retryJobs: noRefusals,
   staffEvents: query('who', 'what', 'day', 'after'),
   products: query('view', 'q', 'category', 'after'),
-  createProduct: { ...neither, status: 201 },
-  uploadPicture: { form: { fields: uploadForm, pictures: 1, pictureBytes: maxPictureBytes }, status: 201, ...neither },
+  createProduct: { ...noRefusals, status: 201 },
+  uploadPicture: { form: { fields: uploadForm, pictures: 1, pictureBytes: maxPictureBytes }, status: 201, ...noRefusals },
 } as const satisfies { readonly [Name in keyof Endpoints]?: Partial<Call> };
 
 type RulesOf<Name> = Name extends keyof typeof rules ? (typeof rules)[Name] : unknown;

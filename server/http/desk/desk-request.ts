@@ -4,7 +4,7 @@ import type { Call } from '#server/http/calls.ts';
 import type { Input, Result, Serve } from '#server/http/serve.ts';
 
 /** What a function that shows something needs of a call of the desk. */
-export type Shown = { readonly id: string; readonly by: Staff; readonly now: Date };
+export type DeskItemRequest = { readonly id: string; readonly by: Staff; readonly now: Date };
 
 /** Serves changing calls, which answer with the changed item. */
 export const changesOn =

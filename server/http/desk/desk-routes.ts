@@ -31,7 +31,7 @@ import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { changeParcels } from '#server/domain/orders/further-parcels.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
-import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/desk/desk-request.ts';
+import { changesOn, type DeskItemRequest, readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import { leadRoutes } from '#server/http/desk/lead-routes.ts';
 import { shelfRoutes } from '#server/http/desk/shelf-routes.ts';
 import { emailSender } from '#server/http/origins.ts';
@@ -48,10 +48,10 @@ const toDecision = (decided: z.output<typeof decision>): Decision =>
 export const deskRoutes = (serve: Serve, services: Services): void => {
   const { db, payments: provider, delivery, sellerEmail, lowStockLimit, refundImages } = services;
   const change = changesOn(serve);
-  const order = ({ id, by, now }: Shown) => showOrder(db, id, { read: readUpdatedOrder(provider, now), by, now });
-  const refund = ({ id, now }: Shown) => showRefund(db, id, now);
-  const message = ({ id }: Shown) => showDeskMessage(db, id);
-  const moving = (by: Staff, now: Date) => ({ provider, delivery, by, now });
+  const order = ({ id, by, now }: DeskItemRequest) => showOrder(db, id, { read: readUpdatedOrder(provider, now), by, now });
+  const refund = ({ id, now }: DeskItemRequest) => showRefund(db, id, now);
+  const message = ({ id }: DeskItemRequest) => showDeskMessage(db, id);
+  const moveContext = (by: Staff, now: Date) => ({ provider, delivery, by, now });
 
   serve(deskCalls.staffProfile, ({ c, by: { name, role } }) => {
     ensureCsrfToken(c, services);
@@ -73,9 +73,9 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.printedOrders, ({ c, now }) =>
     printParcels(db, (c.req.query('ids') ?? '').split(',').filter(Boolean).slice(0, maxOrdersAtOnce), now),
   );
-  serve(deskCalls.startPacking, ({ now, by, body }) => packOrders(db, body, moving(by, now)));
-  serve(deskCalls.sendOrders, ({ now, by, body }) => sendParcels(db, body, moving(by, now)));
-  serve(deskCalls.sendFromFile, ({ now, by, body }) => sendFile(db, body, moving(by, now)));
+  serve(deskCalls.startPacking, ({ now, by, body }) => packOrders(db, body, moveContext(by, now)));
+  serve(deskCalls.sendOrders, ({ now, by, body }) => sendParcels(db, body, moveContext(by, now)));
+  serve(deskCalls.sendFromFile, ({ now, by, body }) => sendFile(db, body, moveContext(by, now)));
   change(deskCalls.markDelivered, order, ({ id, now, by, body: { version: seen } }) =>
     changeStatus(db, provider, id, { to: 'Delivered', seen, by, delivery, now }),
   );

@@ -15,7 +15,7 @@ import { refundUnmatched, settleUnmatched } from '#server/domain/money/unmatched
 import { findPersonById, listPeople, showPerson } from '#server/domain/people/people.ts';
 import { readShopHealth } from '#server/domain/seller/shop-health.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
-import { changesOn, readView, type Shown } from '#server/http/desk/desk-request.ts';
+import { changesOn, type DeskItemRequest, readView } from '#server/http/desk/desk-request.ts';
 import { emailSender } from '#server/http/origins.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
@@ -35,7 +35,7 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
     listPeople(db, { view: readView(c, peopleViews), text: c.req.query('q'), after: c.req.query('after') }),
   );
   const change = changesOn(serve);
-  const person = ({ id, now }: Shown) => showPerson(db, id, now);
+  const person = ({ id, now }: DeskItemRequest) => showPerson(db, id, now);
   serve(deskCalls.person, person);
   change(deskCalls.setRole, person, async ({ id, now, by, body: { role, ...seen } }) =>
     setRole(db, await accountOf(id), role, { ...sending(now), by, ...seen }),
@@ -57,7 +57,7 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
     await deletePersonalData(db, person, { ...sending(now), desk: { by, subject: person.row.id } });
   });
 
-  const staff = async ({ by: { accountId } }: Shown) => ({
+  const staff = async ({ by: { accountId } }: DeskItemRequest) => ({
     items: (await listStaff(db)).map((member) => ({ ...member, isSelf: member.id === accountId })),
   });
   serve(deskCalls.staff, staff);

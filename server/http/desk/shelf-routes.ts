@@ -14,7 +14,7 @@ import { changeReview, listDeskReviews, readDeskReviewPicture, showDeskReview } 
 import { listDeskVouchers, showDeskVoucher } from '#server/domain/vouchers/desk-vouchers.ts';
 import { createVoucher, endVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
-import { changesOn, readView, type Shown, sendPhotograph } from '#server/http/desk/desk-request.ts';
+import { changesOn, type DeskItemRequest, readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { removeProductAndPictures, uploadPicture } from '#server/storage/catalogue-pictures.ts';
@@ -28,7 +28,7 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
     return listDeskProducts(db, { view: readView(c, productViews), text: q, category, after }, { lowStockLimit, now });
   });
   const show = (id: string, now: Date) => showDeskProduct(db, id, { now, referenceDays });
-  const product = ({ id, now }: Shown) => show(id, now);
+  const product = ({ id, now }: DeskItemRequest) => show(id, now);
   serve(deskCalls.product, product);
   serve(deskCalls.createProduct, async ({ now, by, body: { id, fields } }) => {
     await createProduct(db, id, fields, { by, now });
@@ -48,7 +48,7 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
   );
   serve(deskCalls.countStock, ({ now, by, body }) => countAtDesk(db, body, { by, now }));
 
-  const review = ({ id }: Shown) => showDeskReview(db, id);
+  const review = ({ id }: DeskItemRequest) => showDeskReview(db, id);
   const categories = () => listDeskCategories(db);
   const synonyms = () => listDeskSynonyms(db);
   serve(deskCalls.reviews, ({ c }) => listDeskReviews(db, readView(c, reviewViews), c.req.query('after')));
@@ -78,7 +78,7 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
     const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays });
     if (version === null || plan.refused.length > 0) return plan;
-    await importCatalogue(db, readRows(file, format), { ...settings, now, acting: { by, seen: version } });
+    await importCatalogue(db, readRows(file, format), { ...settings, now, acting: { by, seenVersion: version } });
     return { ...plan, isDone: true };
   });
   serve(deskCalls.exportCatalogue, async ({ now, by, body: { format } }) => {

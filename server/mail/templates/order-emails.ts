@@ -6,7 +6,7 @@ import { returnPath } from '#contract/return-path.ts';
 import { bankDays, daysToCancel, daysToRefund, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { formatPence } from '#server/db/columns.ts';
-import { billingOf, extraLines, furtherParcelsOf, type OrderRecord, wayOf } from '#server/db/order-record.ts';
+import { billingOf, deliveryOptionOf, extraLines, furtherParcelsOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart, GoodsRow } from '#server/mail/email.ts';
 
@@ -44,11 +44,11 @@ export const postalAddressOf = (found: OrderRecord): string => {
 };
 
 /** Where its buyer collects an order, and when; undefined for one that is delivered. */
-const collectionOf = ({ row }: Pick<OrderRecord, 'row'>) => wayOf(row)?.collection;
+const collectionOf = ({ row }: Pick<OrderRecord, 'row'>) => deliveryOptionOf(row)?.collection;
 
 /** Where it goes: to the buyer, by which way if not by standard delivery, or where they collect it. */
 const destination = (found: OrderRecord): EmailPart[] => {
-  const way = wayOf(found.row);
+  const way = deliveryOptionOf(found.row);
   const point = way?.collection;
   if (!point) return [{ heading: 'Delivering to' }, postalAddressOf(found), ...(way ? [`Sent by: ${way.name}`] : [])];
   return [

@@ -75,24 +75,24 @@ export const cancellationDeclaredEmail = (order: OrderRecord, { references, unit
   ]);
 
 /**
- * A decision with its amount in pence, what of it had gone back `already`, and whether it waited for the goods; or its reason, and whether anything
- * has gone back for the order.
+ * A decision with its amount in pence, what of it had gone back before (`alreadyRefunded`), and whether it waited for the goods; or its reason, and
+ * whether anything has gone back for the order.
  */
-export type Decided =
-  | { readonly outcome: 'full' | 'partial'; readonly amount: number; readonly already: number; readonly isWithoutReturn: boolean }
+export type RefundDecision =
+  | { readonly outcome: 'full' | 'partial'; readonly amount: number; readonly alreadyRefunded: number; readonly isWithoutReturn: boolean }
   | { readonly outcome: 'exchange' }
   | { readonly outcome: 'declined'; readonly reason: string }
   | { readonly outcome: 'withdrawn'; readonly reason: string; readonly hasMoneyBack: boolean };
 
 /** How its money goes, or went. */
-const describePayment = ({ amount, already }: { readonly amount: number; readonly already: number }): string => {
+const describePayment = ({ amount, alreadyRefunded }: { readonly amount: number; readonly alreadyRefunded: number }): string => {
   const sent = 'to your original payment method, and we’ll email you again when it is on its way.';
-  if (already === 0) return `It goes ${sent}`;
-  if (already < amount) return `You’ve had ${formatPence(already)} of it already. The rest goes ${sent}`;
+  if (alreadyRefunded === 0) return `It goes ${sent}`;
+  if (alreadyRefunded < amount) return `You’ve had ${formatPence(alreadyRefunded)} of it already. The rest goes ${sent}`;
   return 'You’ve had this money back already, so there is nothing more to come for it.';
 };
 
-const describeDecision = (decided: Decided): string => {
+const describeDecision = (decided: RefundDecision): string => {
   if (decided.outcome === 'withdrawn')
     return `We have closed this cancellation: the goods are yours, and ${decided.hasMoneyBack ? 'nothing more is refunded' : 'nothing is refunded for them'}. The reason: ${decided.reason} You can cancel again as long as your right to cancel lasts: until ${daysToCancel} days after the goods came.`;
   if (decided.outcome === 'declined')
@@ -100,12 +100,12 @@ const describeDecision = (decided: Decided): string => {
   if (decided.outcome === 'exchange') return 'You’ll get the same product again, like for like. We send it as soon as it is ready.';
   const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
   const goods = decided.isWithoutReturn ? ' Unless you have sent the goods already, you don’t have to send them back.' : '';
-  const gets = decided.already < decided.amount ? 'You’ll get' : 'This is';
+  const gets = decided.alreadyRefunded < decided.amount ? 'You’ll get' : 'This is';
   return `${gets} ${kind} of ${formatPence(decided.amount)}. ${describePayment(decided)}${goods}`;
 };
 
 /** Subject and title. */
-const titlesOf = ({ outcome }: Decided, reference: string, isCancellation: boolean): [string, string] => {
+const titlesOf = ({ outcome }: RefundDecision, reference: string, isCancellation: boolean): [string, string] => {
   if (outcome === 'withdrawn') return [`Your cancellation ${reference} is closed`, 'Your cancellation is closed'];
   if (isCancellation) return [`Your refund for cancellation ${reference}`, 'Your refund'];
   return [`Your refund request ${reference} is decided`, 'Your refund request is decided'];
@@ -115,7 +115,7 @@ const titlesOf = ({ outcome }: Decided, reference: string, isCancellation: boole
 export const refundDecidedEmail = (
   order: OrderRecord,
   { reference, productName }: Pick<RefundFacts, 'reference' | 'productName'>,
-  decided: Decided,
+  decided: RefundDecision,
   isCancellation = false,
 ): Email =>
   emailToBuyer(order, ...titlesOf(decided, reference, isCancellation), [

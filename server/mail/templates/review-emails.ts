@@ -6,10 +6,10 @@ import { contactLink, emailToBuyer } from '#server/mail/templates/order-emails.t
 const reviewLink = (order: OrderRecord, productId: string, token: string): string =>
   `${order.row.shop_origin}/product/${encodeURIComponent(productId)}?review=${token}`;
 
-type Ordered = { readonly id: string; readonly name: string };
+type OrderedProductName = { readonly id: string; readonly name: string };
 
 /** A link with the picture of the colour that was ordered. */
-const reviewRow = (order: OrderRecord, { id, name }: Ordered, token: string): GoodsRow => ({
+const reviewRow = (order: OrderRecord, { id, name }: OrderedProductName, token: string): GoodsRow => ({
   productId: id,
   color: order.lines.find((line) => line.product_id === id)?.color ?? null,
   name: `Review ${name}`,
@@ -19,7 +19,7 @@ const reviewRow = (order: OrderRecord, { id, name }: Ordered, token: string): Go
 });
 
 /** To the buyer, some days after the delivery: a link for each product. */
-export const reviewInviteEmail = (order: OrderRecord, products: readonly Ordered[], token: string): Email =>
+export const reviewInviteEmail = (order: OrderRecord, products: readonly OrderedProductName[], token: string): Email =>
   emailToBuyer(order, 'How do you like what you ordered?', 'How do you like what you ordered?', [
     'Your order has been with you for a few days now. Would you tell others how you like it, good or bad? It takes a minute, and helps them choose.',
     { goods: products.map((product) => reviewRow(order, product, token)) },

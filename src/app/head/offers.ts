@@ -3,7 +3,7 @@ import { type Pence, pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { safetyFacts } from '#contract/product-fields.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { type Variant, withVariant } from '#contract/variant.ts';
 import { chosenPictures, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { deliverySettings } from '#shared/delivery-settings.ts';
@@ -19,7 +19,7 @@ const netQuantityOf = (product: Product, variant: Variant): string =>
 /** The offer of a variant of a product. Never a reseller's price: it is for everybody who finds the shop elsewhere. */
 export const offerOf = (product: Product, variant: Variant): Offer => {
   const { unit, before } = unitPrice(withVariant(product, variant), false);
-  return { price: unit, before, netQuantity: netQuantityOf(product, variant), isAvailable: available(product, variant) > 0 };
+  return { price: unit, before, netQuantity: netQuantityOf(product, variant), isAvailable: availableQuantity(product, variant) > 0 };
 };
 
 /** Every variant that a shopper can choose: each colour, with each of its sizes, with each priced variation. None without a choice. */

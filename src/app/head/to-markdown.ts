@@ -2,7 +2,20 @@ import Turndown from 'turndown';
 import type { ToAbsoluteUrl } from './markup.ts';
 
 /** Elements for interaction or looks, which have no meaning in a text. */
-const skipped = new Set(['button', 'dialog', 'form', 'img', 'nav', 'picture', 'script', 'select', 'style', 'svg', 'template', 'video']);
+const skippedElements = new Set([
+  'button',
+  'dialog',
+  'form',
+  'img',
+  'nav',
+  'picture',
+  'script',
+  'select',
+  'style',
+  'svg',
+  'template',
+  'video',
+]);
 
 /** Texts of products and posts must not become markup. */
 export const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>|]/g, (character) => `\\${character}`);
@@ -39,7 +52,7 @@ export const toMarkdown = (html: string, toAbsoluteUrl: ToAbsoluteUrl): string =
       },
     })
     .addRule('skipped', {
-      filter: (node) => skipped.has(node.nodeName.toLowerCase()) || node.getAttribute('aria-hidden') === 'true',
+      filter: (node) => skippedElements.has(node.nodeName.toLowerCase()) || node.getAttribute('aria-hidden') === 'true',
       replacement: () => '',
     });
   converter.escape = escapeMarkdown;

@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import { pictureStem, widestOf } from '#contract/picture.ts';
+import { maxWidthOf, pictureStem } from '#contract/picture.ts';
 import type { Category } from '#contract/product.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
@@ -28,8 +28,8 @@ const descriptionOf = ({ screenId, product, post }: Page, category: Category | u
 const pictureOf = ({ product, post }: Page) => {
   const own = product ? picturesOf(product)[0] : post?.picture;
   if (!own) return undefined;
-  const stem = pictureStem(own.src);
-  const width = stem === undefined ? undefined : widestOf(stem);
+  const pictureFileStem = pictureStem(own.src);
+  const width = pictureFileStem === undefined ? undefined : maxWidthOf(pictureFileStem);
   return { src: pictureUrl(own.src), width, height: width, alt: own.alt };
 };
 

@@ -79,7 +79,7 @@ type WithHydrated = { readonly onHydrated?: (() => void) | undefined };
  * Calls `onHydrated` one commit after a screen's hydration: in the first commit the controls report what was typed and chosen before, which only the
  * next one renders.
  */
-const Hydrated = ({ onHydrated }: WithHydrated) => {
+const HydrationSignal = ({ onHydrated }: WithHydrated) => {
   const [isHydrated, setIsHydrated] = useState(false);
   useEffect(() => {
     if (isHydrated) onHydrated?.();
@@ -119,7 +119,7 @@ const CurrentScreen = ({ onHydrated }: WithHydrated) => {
       {/* A boundary, so that React hydrates header and screen in a task each. */}
       <Suspense fallback={<LoadingScreen />}>
         <Outlet />
-        <Hydrated onHydrated={onHydrated} />
+        <HydrationSignal onHydrated={onHydrated} />
       </Suspense>
     </>
   );

@@ -27,8 +27,7 @@ export type CartRow = {
   readonly price: UnitPrice;
   readonly subtotal: Pence;
   readonly delivery: Pence;
-  /** The largest quantity that this line may have. */
-  readonly left: number;
+  readonly maxQuantity: number;
   readonly changes: readonly LineChange[];
   /** Sold out, discontinued, or the stock is used up by earlier lines: it cannot be ordered. */
   readonly isUnavailable: boolean;
@@ -44,14 +43,19 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
   for (const storedLine of lines) {
     const { product, isDiscontinued } = find(storedLine._id);
     const before = rows.filter(({ isUnavailable }) => !isUnavailable).map((row) => row.line);
-    const { line, left, changes } = reconcileLine(storedLine, isDiscontinued ? undefined : (product ?? storedLine), isReseller, before);
+    const { line, maxQuantity, changes } = reconcileLine(
+      storedLine,
+      isDiscontinued ? undefined : (product ?? storedLine),
+      isReseller,
+      before,
+    );
     const price = unitPrice(line, isReseller);
     const isUnavailable = changes.some(({ kind }) => kind !== 'price' && kind !== 'stock');
     rows.push({
       line,
       product,
       price,
-      left,
+      maxQuantity,
       changes,
       isUnavailable,
       subtotal: isUnavailable ? zero : times(price.unit, line.quantity),

@@ -8,7 +8,7 @@ import {
   formatShortDay,
   nearness,
 } from '#contract/delivery-dates.ts';
-import type { OrderedWay } from '#contract/delivery-options.ts';
+import type { OrderDeliveryOption } from '#contract/delivery-options.ts';
 import { deliverySettings } from '#shared/delivery-settings.ts';
 
 const minuteMs = 60_000;
@@ -35,7 +35,7 @@ export type DeliveryDateProps = {
   /** Working days that the slowest product takes to make. */
   readonly makingDays: number;
   /** Without it, standard delivery. */
-  readonly way?: OrderedWay | undefined;
+  readonly way?: OrderDeliveryOption | undefined;
   /** Only when it arrives, not until when to order. */
   readonly isShort?: boolean;
 };

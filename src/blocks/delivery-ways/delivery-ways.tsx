@@ -6,17 +6,17 @@ import { collectionId } from '#contract/delivery-options.ts';
 import { pence } from '#contract/money.ts';
 import { unbrokenHours } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import type { Delivery, Way } from './use-delivery.ts';
+import type { ChosenDeliveryWay, Delivery } from './use-delivery.ts';
 
 type DeliveryWaysProps = {
-  readonly way: Way;
+  readonly way: ChosenDeliveryWay;
   readonly delivery: Delivery;
   /** Of the slowest product; undefined when nothing can be ordered. */
   readonly makingDays: number | undefined;
 };
 
 /** The point and opening hours of a collection; a postcode at the end stays in one line. */
-const Point = ({ point: { address, hours } }: { readonly point: NonNullable<Way['options']['collection']> }) => {
+const Point = ({ point: { address, hours } }: { readonly point: NonNullable<ChosenDeliveryWay['options']['collection']> }) => {
   const { t } = useTranslation('delivery');
   return (
     <span className="delivery-point">
@@ -29,7 +29,7 @@ const Point = ({ point: { address, hours } }: { readonly point: NonNullable<Way[
   );
 };
 
-const useWayName = ({ options }: Way): ((id: string) => string) => {
+const useWayName = ({ options }: ChosenDeliveryWay): ((id: string) => string) => {
   const { t } = useTranslation('delivery');
   return (id) => {
     if (id === collectionId) return t('ways.collection', { point: options.collection?.name });
@@ -44,7 +44,7 @@ export const DeliveryWays = ({ way, delivery, makingDays }: DeliveryWaysProps) =
   const { t } = useTranslation('delivery');
   const { money } = usePrices();
   const group = useId();
-  const { wayId, offers, refused } = delivery;
+  const { wayId, offers, refusedRegion } = delivery;
   if (offers.length === 1) return null;
   const costOf = ({ charge }: Delivery['offers'][number]): string => {
     if (!charge) return t('ways.notThere');
@@ -66,7 +66,7 @@ export const DeliveryWays = ({ way, delivery, makingDays }: DeliveryWaysProps) =
         </label>
       ))}
       <p className="visually-hidden" role="status">
-        {refused === undefined &&
+        {refusedRegion === undefined &&
           t('ways.chosen', { name: nameOf(wayId), cost: delivery.total > 0 ? money(delivery.total) : t('ways.free') })}
       </p>
     </fieldset>
@@ -112,15 +112,15 @@ export const RegionsNote = ({ way: { options, id } }: Pick<DeliveryWaysProps, 'w
 };
 
 /** How much more makes delivery free. */
-export const FreeFromNote = ({ way: { options }, delivery: { missing } }: Omit<DeliveryWaysProps, 'makingDays'>) => {
+export const FreeFromNote = ({ way: { options }, delivery: { amountToFree } }: Omit<DeliveryWaysProps, 'makingDays'>) => {
   const { t } = useTranslation('delivery');
   const { money } = usePrices();
-  if (missing === undefined || options.freeFrom === null) return null;
-  return <p className="delivery-free">{t('ways.toGo', { from: money(pence(options.freeFrom)), missing: money(missing) })}</p>;
+  if (amountToFree === undefined || options.freeFrom === null) return null;
+  return <p className="delivery-free">{t('ways.toGo', { from: money(pence(options.freeFrom)), missing: money(amountToFree) })}</p>;
 };
 
 /** The sentence at a postcode that nothing is delivered to. */
-export const useRefusal = (): ((way: Way, region: string) => string) => {
+export const useRefusal = (): ((way: ChosenDeliveryWay, region: string) => string) => {
   const { t } = useTranslation('delivery');
   return ({ options }, region) => t(options.collection ? 'ways.refusedCollect' : 'ways.refused', { region });
 };

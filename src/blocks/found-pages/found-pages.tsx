@@ -13,9 +13,9 @@ type FindPagesProps = {
 
 /** Finds posts and pages for a list that shows them itself; renders nothing. */
 export const FindPages = ({ searchText, onFound }: FindPagesProps) => {
-  const pages = useFoundPages(searchText);
+  const foundPages = useFoundPages(searchText);
   // Before the next paint, so that the list does not jump.
-  useLayoutEffect(() => onFound(searchText, pages), [onFound, searchText, pages]);
+  useLayoutEffect(() => onFound(searchText, foundPages), [onFound, searchText, foundPages]);
   return null;
 };
 
@@ -23,8 +23,8 @@ export const FindPages = ({ searchText, onFound }: FindPagesProps) => {
 export const FoundPages = ({ searchText }: { readonly searchText: string }) => {
   const { t } = useTranslation('pages');
   const id = useId();
-  const pages = useFoundPages(searchText, { inFullText: true }).slice(0, maxPages);
-  const count = pages.length;
+  const foundPages = useFoundPages(searchText, { inFullText: true }).slice(0, maxPages);
+  const count = foundPages.length;
   // After the region is in the page: screen readers announce changes of a region only.
   const [announced, setAnnounced] = useState(0);
   useEffect(() => setAnnounced(count), [count]);
@@ -37,7 +37,7 @@ export const FoundPages = ({ searchText }: { readonly searchText: string }) => {
         <section className="found-pages" aria-labelledby={id}>
           <h2 id={id}>{t('heading')}</h2>
           <ul>
-            {pages.map(({ kind, path, title, text }) => (
+            {foundPages.map(({ kind, path, title, text }) => (
               <li key={path}>
                 <p className="found-pages-kind">{t(kind === 'post' ? 'journal' : 'help')}</p>
                 <h3>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LineChoice } from '#blocks/cart-view/line-choice.tsx';
 import { lineImage, lineName } from '#blocks/cart-view/line-parts.ts';
 import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
-import { deliveryFor, useWay } from '#blocks/delivery-ways/use-delivery.ts';
+import { deliveryFor, useDeliveryWay } from '#blocks/delivery-ways/use-delivery.ts';
 import { perUnitText, usePrices } from '#blocks/price/price.tsx';
 import { variantOf } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
@@ -42,7 +42,7 @@ export const MiniCart = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('common');
   const view = useCartView();
   const { rows, subtotal } = view;
-  const delivery = deliveryFor(useWay(), view, '').total;
+  const delivery = deliveryFor(useDeliveryWay(), view, '').total;
   const { money } = usePrices();
   const { remove } = useCart();
   const listRef = useRef<HTMLUListElement>(null);

@@ -17,7 +17,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 
 /** What was paid for an order, less what went back. */
-const leftOf = ({ overallTotal, moneyBack = [] }: Order): Pence =>
+const amountNotPaidBack = ({ overallTotal, moneyBack = [] }: Order): Pence =>
   lessAmount(pence(overallTotal), sum(moneyBack.map(({ amount }) => pence(amount))));
 
 type CancelOrderProps = { readonly order: Order; readonly onCancelled: (order: Order) => void };
@@ -62,7 +62,7 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
   };
 
   if (order.status !== 'confirmed' && outcome === '') return null;
-  const back = leftOf(order);
+  const back = amountNotPaidBack(order);
   const amount = money(back);
   return (
     <div className="cancel-order">
@@ -110,7 +110,7 @@ export const CancellationNote = ({ order, cancellation: { reason, refund, by = '
   const money = usePaidMoney();
   const date = formatDate(at, i18n.language);
   const moneyBack = order.moneyBack ?? [];
-  const due = money(leftOf(order));
+  const due = money(amountNotPaidBack(order));
   return (
     <div className="note order-awaiting">
       <Icon name="info" />

@@ -22,7 +22,7 @@ export const PostCard = ({ post, sizes, level = 2, isWide = false, isFirst = fal
   const Heading = `h${level}` as const;
   return (
     <article className={isWide ? 'post-card post-card-wide' : 'post-card'} aria-label={post.title}>
-      <ProductPicture image={post.picture} alt="" sizes={sizes} when={isFirst ? 'first' : 'late'} />
+      <ProductPicture image={post.picture} alt="" sizes={sizes} loadOrder={isFirst ? 'first' : 'late'} />
       <div className="post-card-text">
         <p className="post-category">{t(`categories.${post.category}`)}</p>
         <Heading className="post-card-title">

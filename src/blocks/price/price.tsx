@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { formatPrice, type Pence, pence } from '#contract/money.ts';
-import { cheapest, type Priced, unitPrice } from '#contract/pricing.ts';
+import { type PricedItem, unitPrice, withCheapestVariation } from '#contract/pricing.ts';
 import type { Product, VariationType } from '#contract/product.ts';
 import { pricePerUnit } from '#contract/units.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
@@ -36,10 +36,10 @@ export const perUnitText = (
 };
 
 /** A product's price in a list: that of its cheapest variation. */
-export const ListedPrice = ({ product }: { readonly product: Product }) => <Price {...cheapest(product)} />;
+export const ListedPrice = ({ product }: { readonly product: Product }) => <Price {...withCheapestVariation(product)} />;
 
 type PriceProps = {
-  readonly product: Priced &
+  readonly product: PricedItem &
     Pick<Product, 'deliveryCost' | 'netQuantity'> & { readonly selectedVariation?: Pick<VariationType, 'netQuantity'> | undefined };
   /** Other variations cost more. */
   readonly isFrom?: boolean;

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Product } from '#contract/product.ts';
-import { available, needsChoice } from '#contract/stock.ts';
+import { availableQuantity, needsChoice } from '#contract/stock.ts';
 import type { Variant } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { paths } from '#shared/paths.ts';
@@ -30,7 +30,8 @@ export const MainButton = ({ product, t, address = '', variant }: MainButtonProp
       </>
     ),
   });
-  if (product._id !== '' && available(product) === 0) return <button type="button" aria-disabled="true" {...withText(t('stock.out'))} />;
+  if (product._id !== '' && availableQuantity(product) === 0)
+    return <button type="button" aria-disabled="true" {...withText(t('stock.out'))} />;
   if (!variant && needsChoice(product)) return <Link to={address || paths.product(product._id)} {...withText(t('tile.select'))} />;
   return (
     <button

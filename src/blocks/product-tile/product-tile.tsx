@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router-dom';
 import { PriceIn, type Prices } from '#blocks/price/price.tsx';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
 import { Rating } from '#blocks/rating/rating.tsx';
-import { cheapest, percentOff } from '#contract/pricing.ts';
+import { percentOff, withCheapestVariation } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { available, isLowStock } from '#contract/stock.ts';
+import { availableQuantity, isLowStock } from '#contract/stock.ts';
 import { chosenPictures, ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
@@ -58,7 +58,7 @@ type TilePictureProps = {
   /** The name of the colour to show, '' for none in particular. */
   readonly colour: string;
   readonly sizes: string;
-  readonly when: 'first' | 'early' | 'late';
+  readonly loadOrder: 'first' | 'early' | 'late';
   /** The link of the picture; none for a product without an id. */
   readonly address: string | undefined;
   /** Overlays the picture. */
@@ -66,16 +66,16 @@ type TilePictureProps = {
 };
 
 /** A tile's picture. The second one is fetched when a mouse first enters, and shown once it is loaded. */
-const TilePicture = ({ product, colour, sizes, when, address, children }: TilePictureProps) => {
+const TilePicture = ({ product, colour, sizes, loadOrder, address, children }: TilePictureProps) => {
   const [picture, second] = colour === '' ? picturesOf(product) : chosenPictures(product, { color: colour });
   const [isHovered, setIsHovered] = useState(false);
   const [isLoaded, setIsLoaded] = useState(false);
   const pictures = (
     <>
-      <ProductPicture image={picture} sizes={sizes} when={when} alt="" />
+      <ProductPicture image={picture} sizes={sizes} loadOrder={loadOrder} alt="" />
       {second && isHovered && colour === '' && (
         <span className={isLoaded ? 'tile-second is-loaded' : 'tile-second'} onLoadCapture={() => setIsLoaded(true)}>
-          <ProductPicture image={{ src: second.src, alt: '' }} sizes={sizes} when="early" />
+          <ProductPicture image={{ src: second.src, alt: '' }} sizes={sizes} loadOrder="early" />
         </span>
       )}
     </>
@@ -162,7 +162,7 @@ const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isW
 };
 
 const Badges = ({ product, t }: PartProps) => {
-  const left = available(product);
+  const left = availableQuantity(product);
   const percent = percentOff(product);
   return (
     <p className="badges">
@@ -185,7 +185,7 @@ type ProductTileProps = {
   /** The colour that the list is filtered by; the tile shows it until another one is tried. */
   readonly colour?: string | undefined;
   readonly sizes: string;
-  readonly when?: 'first' | 'early' | 'late';
+  readonly loadOrder?: 'first' | 'early' | 'late';
   readonly isWide?: boolean;
   readonly level?: 2 | 3;
 };
@@ -196,7 +196,7 @@ export const ProductTile = ({
   prices,
   colour: wanted = '',
   sizes,
-  when = 'late',
+  loadOrder = 'late',
   isWide = false,
   level = 2,
 }: ProductTileProps) => {
@@ -209,7 +209,7 @@ export const ProductTile = ({
   const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
-      <TilePicture product={product} colour={colour} sizes={sizes} when={when} address={address}>
+      <TilePicture product={product} colour={colour} sizes={sizes} loadOrder={loadOrder} address={address}>
         <Badges product={product} t={t} />
       </TilePicture>
       <div className="tile-text">
@@ -221,7 +221,7 @@ export const ProductTile = ({
             <Rating product={product} t={t} />
           </p>
         )}
-        <PriceIn {...cheapest(product)} prices={prices} />
+        <PriceIn {...withCheapestVariation(product)} prices={prices} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
         {product.variation.length > 1 && <TileColours product={product} t={t} shown={colour} onTry={(each) => setTried([each, wanted])} />}
         {isWide ? (

@@ -28,7 +28,7 @@ export const TileGrid = ({ products, columns, isFirstInView = false, level = 2 }
             prices={prices}
             sizes={sizesOf(columns)}
             level={level}
-            when={isFirstInView && index === 0 ? 'first' : isFirstInView && index < columns ? 'early' : 'late'}
+            loadOrder={isFirstInView && index === 0 ? 'first' : isFirstInView && index < columns ? 'early' : 'late'}
           />
         </li>
       ))}

@@ -14,11 +14,11 @@ const wideSizes = '(min-width: 1200px) 600px, (min-width: 768px) 48vw, 92vw';
 const sliderSizes = '(min-width: 768px) 33vw, 80vw';
 
 /** The index of the picture to which a row of equally wide pictures is scrolled; in right-to-left text, `scrollLeft` is negative. */
-const shownIn = (row: HTMLElement): number => Math.round((Math.abs(row.scrollLeft) / row.scrollWidth) * row.children.length) || 0;
+const shownPictureIndex = (row: HTMLElement): number => Math.round((Math.abs(row.scrollLeft) / row.scrollWidth) * row.children.length) || 0;
 
 /** Scrolls a row of pictures by one. */
 const slide = (row: HTMLElement | null, step: 1 | -1) =>
-  row?.children[shownIn(row) + step]?.scrollIntoView({ inline: 'start', block: 'nearest' });
+  row?.children[shownPictureIndex(row) + step]?.scrollIntoView({ inline: 'start', block: 'nearest' });
 
 /**
  * A product's pictures, which open in a lightbox. On phones they are a row that snaps, with a counter; else by `kind`, and with thumbnails
@@ -35,7 +35,7 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
   const altOf = ({ alt }: ProductImage) => alt || name;
   return (
     <section className={`gallery gallery-${kind}`} aria-label={t('gallery.label', { name })}>
-      <div className="gallery-main" ref={rowRef} onScroll={({ currentTarget }) => setScrolledTo(shownIn(currentTarget))}>
+      <div className="gallery-main" ref={rowRef} onScroll={({ currentTarget }) => setScrolledTo(shownPictureIndex(currentTarget))}>
         {pictures.length === 0 && <ProductPicture image={undefined} sizes={wideSizes} />}
         {(kind === 'fixed' ? pictures.slice(0, 1) : pictures).map((picture, index) => (
           <button
@@ -49,7 +49,7 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
             <ProductPicture
               image={picture}
               sizes={kind === 'slider' ? sliderSizes : wideSizes}
-              when={index === 0 ? 'first' : kind === 'slider' && index < 3 ? 'early' : 'late'}
+              loadOrder={index === 0 ? 'first' : kind === 'slider' && index < 3 ? 'early' : 'late'}
               alt={altOf(picture)}
             />
           </button>

@@ -62,7 +62,7 @@ export const Lightbox = ({ name, pictures, index: enlarged, onMove, onClose }: L
             key={picture.src}
             image={picture}
             sizes="(min-aspect-ratio: 1) 90vh, 100vw"
-            when="early"
+            loadOrder="early"
             alt={picture.alt || name}
           />
         )}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { perUnitText, usePrices } from '#blocks/price/price.tsx';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { Swatch } from '#shared/ui/icon.tsx';
 import type { Purchase } from './use-purchase.ts';
 
@@ -76,7 +76,7 @@ export const Pickers = ({ product, purchase: { selection, pick, missing } }: Pic
           values={product.variation.map(({ color: name, hex }) => ({
             key: name,
             name,
-            isAvailable: available(product, { color: name }) > 0,
+            isAvailable: availableQuantity(product, { color: name }) > 0,
             swatch: <Swatch hex={hex} />,
           }))}
           chosen={variant.color}
@@ -90,7 +90,7 @@ export const Pickers = ({ product, purchase: { selection, pick, missing } }: Pic
           values={color.size.map(({ name }) => ({
             key: name,
             name,
-            isAvailable: available(product, { color: color.color, size: name }) > 0,
+            isAvailable: availableQuantity(product, { color: color.color, size: name }) > 0,
           }))}
           chosen={variant.size}
           onPick={(size) => pick({ size })}
@@ -107,7 +107,7 @@ export const Pickers = ({ product, purchase: { selection, pick, missing } }: Pic
             return {
               key: each._id,
               name: [each.name, '·', prices.money(unit), perUnitText(prices, unit, typed)].filter(Boolean).join(' '),
-              isAvailable: available(product, { ...variant, variationId: each._id }) > 0,
+              isAvailable: availableQuantity(product, { ...variant, variationId: each._id }) > 0,
             };
           })}
           chosen={variant.variationId}

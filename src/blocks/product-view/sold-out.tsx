@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { ListedPrice } from '#blocks/price/price.tsx';
-import { defaultChoice, nothingChosen } from '#contract/listing-query.ts';
+import { defaultChoice, noFacetValues } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
@@ -29,7 +29,7 @@ const NearestProduct = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
   const isReseller = useSelector(selectIsReseller);
   const { listing } = useListing(
-    { ...defaultChoice, chosen: { ...nothingChosen, category: product.category, availability: ['in'] }, page: 1, perPage: 48 },
+    { ...defaultChoice, chosen: { ...noFacetValues, category: product.category, availability: ['in'] }, page: 1, perPage: 48 },
     isReseller,
   );
   const distance = ({ price }: Product): number => Math.abs(price.basePrice - product.price.basePrice);

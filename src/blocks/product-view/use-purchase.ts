@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import { resolveVariant, withOnlySize } from '#contract/resolve-variant.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import type { Variant } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { useChoiceBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
@@ -11,7 +11,7 @@ import { parseQuantity } from '#shared/ui/quantity-stepper.tsx';
 
 /** The first available colour, or else the first. */
 const defaultColor = (product: Product): string | undefined =>
-  (product.variation.find(({ color }) => available(product, { color }) > 0) ?? product.variation[0])?.color;
+  (product.variation.find(({ color }) => availableQuantity(product, { color }) > 0) ?? product.variation[0])?.color;
 
 /**
  * The shopper's choice of a product, with what is `missing` and how many units are `left`. Options that the product does not have are ignored, e.g.
@@ -21,7 +21,7 @@ export const selectionOf = (product: Product, picked: Variant) => {
   const { variant: known } = resolveVariant(product, picked);
   const color = known.color ?? defaultColor(product);
   const selection = resolveVariant(product, withOnlySize(product, { ...picked, color }));
-  return { ...selection, left: available(product, selection.variant) };
+  return { ...selection, left: availableQuantity(product, selection.variant) };
 };
 
 /**

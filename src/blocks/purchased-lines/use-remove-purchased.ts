@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectVoucher } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { checkoutDraft, chosenWay, markAsPaid } from '#features/orders/order-attempt.ts';
+import { checkoutDraft, markAsPaid, storedWayId } from '#features/orders/order-attempt.ts';
 import { claimOrderedLines } from '#features/orders/ordered-lines.ts';
 import { listsOutdated } from '#features/saved-lists/list-facts.ts';
 import { listsSaved } from '#features/saved-lists/list-owner.ts';
@@ -33,7 +33,7 @@ export const useRemovePurchased = (paidId: string): boolean => {
       .finally(() => setDoneId(paidId));
     if (!markAsPaid(paidId)) return;
     checkoutDraft.remove();
-    chosenWay.remove();
+    storedWayId.remove();
     if (hasVoucher) changeVoucher('');
   }, [paidId, isStored, dispatch, removePurchased, changeVoucher, hasVoucher]);
   return paidId === '' || doneId === paidId || state === 'failed' || state === 'retrying';

@@ -7,19 +7,19 @@ import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 import '#styles/shop-links.scss';
 
-const everything = { ...defaultChoice, page: 1, perPage: 1 };
+const allProductsQuery = { ...defaultChoice, page: 1, perPage: 1 };
 
 /** What the shop sells: its categories with their pictures, new products, gifts and seconds as far as there are any, and the journal. */
 export const ShopLinks = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('common');
   const { data: categories = [] } = useFilledCategories();
-  const counts = useListing(everything, false).listing?.counts;
-  const isSold = (facet: 'new' | 'tag', sold: string) => counts?.[facet].some(({ value, count }) => value === sold && count > 0) ?? true;
+  const counts = useListing(allProductsQuery, false).listing?.counts;
+  const isOffered = (facet: 'new' | 'tag', sold: string) => counts?.[facet].some(({ value, count }) => value === sold && count > 0) ?? true;
   const others = [
     { name: t('shopLinks.all'), path: paths.shop, isShown: true },
-    { name: t('shopLinks.new'), path: paths.shopNew, isShown: isSold('new', 'yes') },
-    { name: t('shopLinks.seconds'), path: paths.shopTag('seconds'), isShown: isSold('tag', 'seconds') },
-    { name: t('shopLinks.gifts'), path: paths.shopTag('gift'), isShown: isSold('tag', 'gift') },
+    { name: t('shopLinks.new'), path: paths.shopNew, isShown: isOffered('new', 'yes') },
+    { name: t('shopLinks.seconds'), path: paths.shopTag('seconds'), isShown: isOffered('tag', 'seconds') },
+    { name: t('shopLinks.gifts'), path: paths.shopTag('gift'), isShown: isOffered('tag', 'gift') },
     { name: t('footer.links.blog'), path: paths.blog, isShown: true },
   ].filter(({ isShown }) => isShown);
   return (

@@ -5,7 +5,7 @@ import { textLine } from '#contract/text-line.ts';
 /** The version of a list as it was read. A change with another version is answered with 409 and the code `changed`. */
 const versioned = { version: z.string() };
 
-const seen = { version: z.string().check(z.maxLength(100)) };
+const seenVersion = { version: z.string().check(z.maxLength(100)) };
 
 /** GET /desk/api/categories, in their order; `products` counts withdrawn ones, too. */
 export const deskCategories = z.object({
@@ -21,7 +21,7 @@ const slug = textLine(100, 1);
 
 /** POST /desk/api/categories: answered with the list as it is then. `order` names all of them. */
 export const categoryChange = z.object({
-  ...seen,
+  ...seenVersion,
   change: z.discriminatedUnion('what', [
     z.object({ what: z.literal('add'), name, description }),
     z.object({ what: z.literal('edit'), slug, name, description }),
@@ -43,7 +43,7 @@ export type DeskSynonyms = z.output<typeof deskSynonyms>;
 const word = textLine(60, 1);
 
 /** POST /desk/api/synonyms: sets what a word finds, or with nothing to find removes it; answered with the list as it is then. */
-export const synonymChange = z.object({ ...seen, word, finds: z.array(word).check(z.maxLength(20)) });
+export const synonymChange = z.object({ ...seenVersion, word, finds: z.array(word).check(z.maxLength(20)) });
 
 export type SynonymChange = z.output<typeof synonymChange>;
 
@@ -61,7 +61,7 @@ export const catalogueFile = z.object({
   version: z.nullable(z.int()),
 });
 
-const named = { id: z.string(), name: z.string() };
+const namedItem = { id: z.string(), name: z.string() };
 
 /**
  * `stockKept`: how many have another stock in the file, which is not used. `notes`: what a
@@ -70,11 +70,11 @@ const named = { id: z.string(), name: z.string() };
 export const importPlan = z.object({
   version: z.int(),
   isDone: z.boolean(),
-  added: z.array(z.object(named)),
-  changed: z.array(z.object({ ...named, fields: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })) })),
+  added: z.array(z.object(namedItem)),
+  changed: z.array(z.object({ ...namedItem, fields: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })) })),
   unchanged: z.number(),
   stockKept: z.number(),
-  notes: z.array(z.object({ ...named, text: z.string() })),
+  notes: z.array(z.object({ ...namedItem, text: z.string() })),
   refused: z.array(z.object({ where: z.string(), why: z.string() })),
 });
 

@@ -72,7 +72,7 @@ const post = <
 ) => ({ method: 'POST', path: `/desk/api${path}`, who, body, answer, ...(rules as R & Omit<Rules, 'deeds'>) }) as const;
 
 /** Adds its key to each row as `name`. */
-const named = <Rows extends Readonly<Record<string, object>>>(rows: Rows) =>
+const withNames = <Rows extends Readonly<Record<string, object>>>(rows: Rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, name }])) as {
     readonly [Name in keyof Rows]: Rows[Name] & { readonly name: Name };
   };
@@ -80,7 +80,7 @@ const named = <Rows extends Readonly<Record<string, object>>>(rows: Rows) =>
 const nothing = undefined;
 
 /** The calls of the desk: path, the least role that may, what is sent and answered. Kept apart from `endpoints`, which shoppers download. */
-export const deskEndpoints = named({
+export const deskEndpoints = withNames({
   staffProfile: get('/me', 'support', staff.staffProfile, { isApart: true }),
   confirmCode: post('/code', 'support', staff.codeConfirmation, nothing, { isApart: true, deeds: [] }),
   today: get('/today', 'support', today),
@@ -88,17 +88,17 @@ export const deskEndpoints = named({
   exportOrders: post('/orders/export', 'seller', orders.ordersWanted, people.savedFile, { isFresh: true, isApart: true }),
   order: get('/orders/:orderId', 'support', orders.deskOrder),
   printedOrders: get('/parcels', 'support', orders.printedOrders),
-  startPacking: post('/orders/packing', 'support', orders.packing, orders.manyMoved),
-  sendOrders: post('/orders/send', 'support', orders.sending, orders.manyMoved),
-  sendFromFile: post('/orders/send-file', 'support', orders.sendingFile, orders.manyMoved),
-  markDelivered: post('/orders/:orderId/delivered', 'support', orders.delivered, orders.deskOrder),
+  startPacking: post('/orders/packing', 'support', orders.packing, orders.movedParcels),
+  sendOrders: post('/orders/send', 'support', orders.sending, orders.movedParcels),
+  sendFromFile: post('/orders/send-file', 'support', orders.sendingFile, orders.movedParcels),
+  markDelivered: post('/orders/:orderId/delivered', 'support', orders.deliveryConfirmation, orders.deskOrder),
   changeParcels: post('/orders/:orderId/parcels', 'support', orders.parcelChange, orders.deskOrder),
   addNote: post('/orders/:orderId/notes', 'support', orders.newNote, orders.deskOrder),
   deleteNote: post('/orders/:orderId/notes/delete', 'support', orders.deletedNote, orders.deskOrder),
   correctAddress: post('/orders/:orderId/address', 'support', orders.addressCorrection, orders.deskOrder),
   sendMailAgain: post('/orders/:orderId/mail', 'support', orders.mailAgain, orders.deskOrder),
   cancelOrder: post('/orders/:orderId/cancel', 'seller', orders.cancelling, orders.deskOrder, { isFresh: true }),
-  settleOrder: post('/orders/:orderId/settle', 'seller', orders.settling, orders.deskOrder, { isFresh: true }),
+  settleOrder: post('/orders/:orderId/settle', 'seller', orders.settlement, orders.deskOrder, { isFresh: true }),
   refunds: get('/refunds', 'support', refunds.refundPage),
   refund: get('/refunds/:reference', 'support', refunds.deskRefund),
   refundPicture: get('/refunds/:reference/pictures/:file', 'support'),

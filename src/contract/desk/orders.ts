@@ -181,15 +181,15 @@ export const sendingFile = z.object({
 const movedParcel = z.object({ id: z.string(), replacement: z.nullable(z.string()), buyer: z.string() });
 
 /** What a press that moves many did with each: independent of each other. `at` is the line of a file, 0 without one. */
-export const manyMoved = z.object({
+export const movedParcels = z.object({
   done: z.array(movedParcel),
   unchanged: z.array(movedParcel),
   refused: z.array(z.object({ ...movedParcel.shape, at: z.number(), message: z.string() })),
 });
 
-export type ManyMoved = z.output<typeof manyMoved>;
+export type MovedParcels = z.output<typeof movedParcels>;
 
-export const delivered = versioned;
+export const deliveryConfirmation = versioned;
 
 /** A parcel to add, or the tracking number of one to take out; with both, a correction. */
 export const parcelChange = z
@@ -208,4 +208,4 @@ export const addressCorrection = z.object({ ...versioned.shape, billingInfo, isC
 
 export const mailAgain = z.object({ ...versioned.shape, kind: z.enum(mailKinds) });
 export const cancelling = z.object({ ...versioned.shape, reason: z._default(textLine(200), '') });
-export const settling = z.object({ ...versioned.shape, how: textLine(200, 1), isChecked: z._default(z.boolean(), false) });
+export const settlement = z.object({ ...versioned.shape, how: textLine(200, 1), isChecked: z._default(z.boolean(), false) });

@@ -32,7 +32,8 @@ export const peoplePage = z.object({ ...pageOf(personRow), counts: z.object({ ap
 
 export type PeoplePage = z.output<typeof peoplePage>;
 
-const tracesOf = <const States extends readonly [string, ...string[]]>(states: States) =>
+/** Links to records of a person, each with one of these states. */
+const recordLinksOf = <const States extends readonly [string, ...string[]]>(states: States) =>
   z.array(z.object({ reference: z.string(), title: z.string(), state: z.enum(states), at: z.string() }));
 
 /** GET /desk/api/people/:personId. The last ten of each; `count` and `total` (pounds) are of the orders that were paid. */
@@ -47,9 +48,9 @@ export const deskPerson = z.object({
     total: z.number(),
     items: z.array(z.object({ id: z.string(), status: z.enum(orderStates), total: z.number(), at: z.string() })),
   }),
-  refunds: tracesOf(['new', 'full', 'partial', 'exchangeToSend', 'exchangeSent', 'declined', 'withdrawn']),
-  messages: tracesOf(['open', 'answered']),
-  reviews: tracesOf(['waiting', 'approved', 'declined', 'removed']),
+  refunds: recordLinksOf(['new', 'full', 'partial', 'exchangeToSend', 'exchangeSent', 'declined', 'withdrawn']),
+  messages: recordLinksOf(['open', 'answered']),
+  reviews: recordLinksOf(['waiting', 'approved', 'declined', 'removed']),
 });
 
 export type DeskPerson = z.output<typeof deskPerson>;

@@ -73,19 +73,19 @@ export const deskRefund = z.object({
 export type DeskRefund = z.output<typeof deskRefund>;
 
 /** Names of `wentBack`. */
-const counting = z._default(z.array(textLine(100, 1)).check(z.maxLength(20)), []);
+const countedReferences = z._default(z.array(textLine(100, 1)).check(z.maxLength(20)), []);
 
 /**
  * What the seller decides; `withoutReturn`: the goods need not come back first; `counting`: what went back already and is for this request, so that
  * the amount includes it. Amounts in pounds.
  */
 export const decision = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('full'), withoutReturn: z._default(z.boolean(), false), counting }),
+  z.object({ outcome: z.literal('full'), withoutReturn: z._default(z.boolean(), false), counting: countedReferences }),
   z.object({
     outcome: z.literal('partial'),
     amount: z.number().check(z.gt(0), z.refine(isInPence)),
     withoutReturn: z._default(z.boolean(), false),
-    counting,
+    counting: countedReferences,
   }),
   z.object({ outcome: z.literal('exchange'), pieces: z.int().check(z.gte(1)) }),
   z.object({ outcome: z.enum(['declined', 'withdrawn']), reason: textLine(300, 1) }),

@@ -46,7 +46,7 @@ export const deskVoucher = z.object({
   ...voucherRow.shape,
   /** The link that brings the voucher to the cart. */
   link: z.string(),
-  /** That use it, the newest first, at most 200. */
+  /** The latest 200 orders that use the voucher, newest first. */
   orders: z.array(
     z.object({ id: z.string(), status: z.enum(orderStates), discount: z.number(), total: z.number(), createdAt: z.string() }),
   ),

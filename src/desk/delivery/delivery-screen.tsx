@@ -4,7 +4,7 @@ import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskDelivery } from '#contract/desk/settings.ts';
 import { callTo, type Query, useRead } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { changedAt, withoutAt } from '#desk/parts/edited-rows.ts';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { RowButton } from '#desk/parts/row.tsx';
@@ -214,7 +214,7 @@ const DeliveryForm = ({ found, refetch }: { readonly found: DeskDelivery } & Pic
   const save = () => {
     say('');
     if (!options) return setIsChecked(true);
-    return void change(callTo(deskEndpoints.changeDelivery, { options, version: seen }), { said: t('saved'), onDone: show });
+    return void change(callTo(deskEndpoints.changeDelivery, { options, version: seen }), { successMessage: t('saved'), onDone: show });
   };
   return (
     <form
@@ -245,7 +245,7 @@ export const DeliveryScreen = () => {
   const query = useRead(deskEndpoints.delivery, {});
   return (
     <>
-      <Back to={deskPages.settings} title={t('back')} />
+      <BackLinks to={deskPages.settings} title={t('back')} />
       <DeskHeading title={t('heading')} lead={t('lead')} />
       <Fetched query={query}>{(found) => <DeliveryForm found={found} refetch={query.refetch} />}</Fetched>
     </>

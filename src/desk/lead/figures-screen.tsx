@@ -135,7 +135,7 @@ type RankedProps = {
   readonly items: readonly { readonly name: string; readonly text: string }[];
 };
 
-const Ranked = ({ title, lead, items }: RankedProps) => {
+const RankedList = ({ title, lead, items }: RankedProps) => {
   const { t } = useTranslation('desk-lead');
   return (
     <Panel title={title}>
@@ -164,7 +164,7 @@ const Exports = ({ figures: { from, to, by } }: FiguresProps) => {
   );
 };
 
-const Shown = ({ figures }: FiguresProps) => {
+const FiguresView = ({ figures }: FiguresProps) => {
   const { t, i18n } = useTranslation('desk-lead');
   const money = usePounds();
   const day = useDay();
@@ -184,11 +184,11 @@ const Shown = ({ figures }: FiguresProps) => {
         </details>
       </figure>
       <div className="desk-panels">
-        <Ranked
+        <RankedList
           title={t('figures.goods')}
           items={goods.map(({ name, pieces, total }) => ({ name, text: t('figures.pieces', { count: pieces, total: money(total) }) }))}
         />
-        <Ranked
+        <RankedList
           title={t('figures.stock.heading')}
           lead={t('figures.stock.lead')}
           items={stock.map(({ name, left, days }) => ({
@@ -196,8 +196,11 @@ const Shown = ({ figures }: FiguresProps) => {
             text: left === 0 ? t('figures.stock.none') : t('figures.stock.days', { count: days, left }),
           }))}
         />
-        <Ranked title={t('figures.unsold')} items={unsold.map(({ name, left }) => ({ name, text: t('figures.left', { count: left }) }))} />
-        <Ranked
+        <RankedList
+          title={t('figures.unsold')}
+          items={unsold.map(({ name, left }) => ({ name, text: t('figures.left', { count: left }) }))}
+        />
+        <RankedList
           title={t('figures.searches.heading')}
           lead={t('figures.searches.lead')}
           items={searches.map(({ term, times }) => ({ name: term, text: t('figures.searches.times', { count: times }) }))}
@@ -216,7 +219,7 @@ export const FiguresScreen = () => {
   return (
     <>
       <DeskHeading title={t('figures.heading')} />
-      <Fetched query={query}>{(figures) => <Shown figures={figures} />}</Fetched>
+      <Fetched query={query}>{(figures) => <FiguresView figures={figures} />}</Fetched>
     </>
   );
 };

@@ -51,14 +51,14 @@ const StaffMember = ({ name, email, role }: StaffList['items'][number]) => {
   const changing = useChange();
   const other = staffRoles.find((each) => each !== role) ?? role;
   const otherName = t(`desk:roles.${other}`);
-  const end = () => changing.change(callTo(deskEndpoints.endStaff, { email }), { said: t('desk-lead:staff.ended', { name }) });
+  const end = () => changing.change(callTo(deskEndpoints.endStaff, { email }), { successMessage: t('desk-lead:staff.ended', { name }) });
   return (
     <div className="desk-actions">
       {changing.note}
       <ChangeButton
         changing={changing}
         call={callTo(deskEndpoints.setStaffRole, { email, role: other, seen: role })}
-        said={t('desk-lead:staff.changed', { name, role: otherName })}
+        successMessage={t('desk-lead:staff.changed', { name, role: otherName })}
       >
         {t('desk-lead:staff.change', { role: otherName })}
       </ChangeButton>
@@ -76,7 +76,7 @@ const AddStaff = () => {
       <ChangeForm
         call={callTo(deskEndpoints.setStaffRole, { email: email.value, role, seen: null })}
         submit={t('desk-lead:staff.add')}
-        said={t('desk-lead:staff.changed', { name: email.value, role: t(`desk:roles.${role}`) })}
+        successMessage={t('desk-lead:staff.changed', { name: email.value, role: t(`desk:roles.${role}`) })}
         onDone={() => email.onChange('')}
         isReady={email.value.trim() !== ''}
       >

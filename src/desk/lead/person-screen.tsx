@@ -6,7 +6,7 @@ import type { DeskPerson } from '#contract/desk/people.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { useTopic } from '#desk/messages/topic.ts';
 import { ChangeButton, ChangeForm, SaveButton } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { Panel, Row, Rows, Section } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
@@ -25,7 +25,7 @@ const Role = ({ person: { id, role, name, isVerified, wantsToResell } }: PersonP
   if (role === 'guest') return null;
   const callOf = (to: 'customer' | 'reseller') => ({
     call: callTo(deskEndpoints.setRole, { id, seen: role, seenApplies: wantsToResell, role: to }),
-    said: t(`person.role.done.${to}`, { name }),
+    successMessage: t(`person.role.done.${to}`, { name }),
   });
   return (
     <Panel title={wantsToResell ? t('people.applies') : t(`people.roles.${role}`)} className="desk-stack">
@@ -52,7 +52,7 @@ const Access = ({ person: { id, role, name, sessions, hasSecondFactor } }: Perso
     <Panel title={t('person.access.heading')} className="desk-stack">
       <p>{t('person.access.sessions', { count: sessions })}</p>
       {sessions > 0 && (
-        <ChangeButton call={callTo(deskEndpoints.signOutPerson, { id })} said={t('person.access.signedOut', { name })}>
+        <ChangeButton call={callTo(deskEndpoints.signOutPerson, { id })} successMessage={t('person.access.signedOut', { name })}>
           {t('person.access.signOut')}
         </ChangeButton>
       )}
@@ -62,7 +62,7 @@ const Access = ({ person: { id, role, name, sessions, hasSecondFactor } }: Perso
           <ChangeForm
             call={callTo(deskEndpoints.secondFactorOff, { id, how: how.value })}
             submit={t('person.access.off')}
-            said={t('person.access.isOff', { name })}
+            successMessage={t('person.access.isOff', { name })}
             isReady={how.value.trim() !== ''}
             isQuiet
           >
@@ -90,7 +90,7 @@ const PersonalData = ({ person: { id, name, email: address, role, staffRole, ord
           <ChangeForm
             call={callTo(deskEndpoints.deletePerson, { id, email: email.value })}
             submit={t('person.data.delete')}
-            onDone={() => navigate(deskPages.people, { state: { said: t('person.data.deleted', { name }) } })}
+            onDone={() => navigate(deskPages.people, { state: { message: t('person.data.deleted', { name }) } })}
             isReady={email.value.trim() !== ''}
             isQuiet
           >
@@ -194,7 +194,7 @@ export const PersonScreen = () => {
   const { personId = '' } = useParams();
   return (
     <>
-      <Back to={deskPages.people} title={t('people.heading')} />
+      <BackLinks to={deskPages.people} title={t('people.heading')} />
       <Fetched query={useRead(deskEndpoints.person, { id: personId })} title={t('people.heading')}>
         {(person) => <Person key={personId} person={person} />}
       </Fetched>

@@ -19,7 +19,7 @@ type HealthProps = { readonly health: ShopHealth };
 const Mails = ({ health: { mails } }: HealthProps) => {
   const { t } = useTranslation('desk-lead');
   const retry = (data: { readonly id?: string }, label: string) => (
-    <ChangeButton call={callTo(deskEndpoints.retryMail, data)} said={t('health.mails.tried')}>
+    <ChangeButton call={callTo(deskEndpoints.retryMail, data)} successMessage={t('health.mails.tried')}>
       {label}
     </ChangeButton>
   );
@@ -45,7 +45,7 @@ const Mails = ({ health: { mails } }: HealthProps) => {
 const Jobs = ({ health: { jobs } }: HealthProps) => {
   const { t } = useTranslation('desk-lead');
   const retry = (
-    <ChangeButton call={callTo(deskEndpoints.retryJobs, {})} said={t('health.jobs.tried')}>
+    <ChangeButton call={callTo(deskEndpoints.retryJobs, {})} successMessage={t('health.jobs.tried')}>
       {t('health.again')}
     </ChangeButton>
   );
@@ -69,13 +69,13 @@ const Jobs = ({ health: { jobs } }: HealthProps) => {
   );
 };
 
-const Unmatched = ({ id, orderId, amount, receivedAt, isReturned, problem }: ShopHealth['unmatched'][number]) => {
+const UnmatchedPayment = ({ id, orderId, amount, receivedAt, isReturned, problem }: ShopHealth['unmatched'][number]) => {
   const { t } = useTranslation('desk-lead');
   const money = usePounds();
   const how = useText('how');
   const sum = amount === null ? t('health.unmatched.other') : money(amount);
   const refund = (
-    <ChangeButton call={callTo(deskEndpoints.refundUnmatched, { id })} said={t('health.unmatched.refunded', { sum })}>
+    <ChangeButton call={callTo(deskEndpoints.refundUnmatched, { id })} successMessage={t('health.unmatched.refunded', { sum })}>
       {t('health.unmatched.refund', { sum })}
     </ChangeButton>
   );
@@ -98,7 +98,7 @@ const Unmatched = ({ id, orderId, amount, receivedAt, isReturned, problem }: Sho
         <ChangeForm
           call={callTo(deskEndpoints.settleUnmatched, { id, how: how.value })}
           submit={t('health.unmatched.settle')}
-          said={t('health.unmatched.settled')}
+          successMessage={t('health.unmatched.settled')}
           isReady={how.value.trim() !== ''}
           isQuiet
         >
@@ -124,7 +124,7 @@ const Health = ({ health }: HealthProps) => {
       </p>
       <Section title={t('health.unmatched.heading')}>
         <Rows items={health.unmatched} empty={t('health.unmatched.none')} className="desk-traces">
-          {(payment) => <Unmatched key={payment.id} {...payment} />}
+          {(payment) => <UnmatchedPayment key={payment.id} {...payment} />}
         </Rows>
       </Section>
       <Mails health={health} />

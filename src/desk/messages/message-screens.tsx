@@ -8,7 +8,7 @@ import { callTo, useList, useRead } from '#desk/desk-api.ts';
 import { isToSend, orderPaths } from '#desk/orders/order-paths.ts';
 import { useOrderTexts } from '#desk/orders/order-texts.ts';
 import { ChangeButton, ChangeForm, useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Mark, Panel, Row, Section } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
@@ -41,14 +41,14 @@ const AnswerForm = ({ message: { reference: id, email, answers, answeredAt } }: 
       call={callTo(deskEndpoints.answerMessage, { id, text, ...seen.version })}
       isReady={text.trim() !== ''}
       submit={t('answer.send')}
-      said={t('answer.sent', { email })}
+      successMessage={t('answer.sent', { email })}
       onDone={() => type('')}
       buttons={
         answeredAt === null && (
           <ChangeButton
             changing={changing}
             call={callTo(deskEndpoints.markAnswered, { id })}
-            said={t('answer.marked')}
+            successMessage={t('answer.marked')}
             onDone={seen.accept}
           >
             {t('answer.mark')}
@@ -64,7 +64,7 @@ const AnswerForm = ({ message: { reference: id, email, answers, answeredAt } }: 
 };
 
 /** The order that a message names: its page has what people ask for, such as another address. */
-const Ordered = ({ orderId }: { readonly orderId: string }) => {
+const MessageOrder = ({ orderId }: { readonly orderId: string }) => {
   const { t } = useTranslation('desk-messages');
   const { goods } = useOrderTexts();
   const money = usePounds();
@@ -143,7 +143,7 @@ const Message = ({ message }: MessageProps) => {
           </Section>
         </div>
         <aside>
-          {hasOrder && <Ordered orderId={orderId} />}
+          {hasOrder && <MessageOrder orderId={orderId} />}
           <Sender message={message} />
         </aside>
       </div>
@@ -157,7 +157,7 @@ export const MessageScreen = () => {
   const { reference = '' } = useParams();
   return (
     <>
-      <Back to={deskPages.messages} title={t('heading')} />
+      <BackLinks to={deskPages.messages} title={t('heading')} />
       <Fetched query={useRead(deskEndpoints.message, { id: reference })} title={reference}>
         {(message) => <Message key={reference} message={message} />}
       </Fetched>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { type ChosenFile, FileField } from '#desk/parts/file-field.tsx';
 import { useAnswered } from '#desk/parts/use-answered.ts';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -40,7 +40,7 @@ export const CourierFileScreen = () => {
 
   return (
     <>
-      <Back to={orderPaths.list} title={t('desk-orders:heading')} />
+      <BackLinks to={orderPaths.list} title={t('desk-orders:heading')} />
       <DeskHeading title={t('desk-orders:file.heading')} lead={t('desk-orders:file.lead')} />
       {isSent && <MovedNote moved={data} what="sent" />}
       {failure && <FailureNote error={failure} />}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import type { ManyMoved, OrderRow } from '#contract/desk/orders.ts';
+import type { MovedParcels, OrderRow } from '#contract/desk/orders.ts';
 import { useAnswered } from '#desk/parts/use-answered.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
@@ -8,10 +8,10 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths } from './order-paths.ts';
 
-type MovedNoteProps = { readonly moved: ManyMoved; readonly what: 'packing' | 'sent' };
+type MovedNoteProps = { readonly moved: MovedParcels; readonly what: 'packing' | 'sent' };
 
 /** For a call for many orders that is used for one: throws why the order was not moved. */
-export const checkMoved = ({ refused: [refusal] }: ManyMoved): void => {
+export const checkMoved = ({ refused: [refusal] }: MovedParcels): void => {
   if (refusal) throw { status: 409, code: 'changed', message: refusal.message } satisfies ApiError;
 };
 

@@ -27,7 +27,7 @@ const SentParcels = ({ order: { id, version, courier, tracking, order }, changin
             className="btn btn-link"
             changing={changing}
             call={callTo(deskEndpoints.changeParcels, { id, version, remove: trackId })}
-            said={t('parcels.takenOut', { number: trackId })}
+            successMessage={t('parcels.takenOut', { number: trackId })}
           >
             {t('parcels.takeOut')} <span className="visually-hidden">{trackId}</span>
           </ChangeButton>
@@ -51,7 +51,7 @@ const AddParcel = ({ order: { id, version }, changing }: ParcelsProps) => {
         changing={changing}
         call={callTo(deskEndpoints.changeParcels, { id, version, add })}
         submit={t('parcels.add')}
-        said={t('parcels.added')}
+        successMessage={t('parcels.added')}
         isReady={add.shippingMethod !== '' && add.trackId !== ''}
         onDone={() => setTracking('')}
         isQuiet
@@ -96,7 +96,7 @@ export const NextStep = ({ order }: StepProps) => {
       shipping={{ courier: courier || (isCollected ? t('step.collection') : lastCourier.read()), tracking, ...typed }}
       onType={(some) => setTyped({ ...typed, ...some })}
       submit={t(isSent ? 'step.correct' : isCollected ? 'step.ready' : 'send.heading')}
-      said={isSent ? t('step.corrected') : t(isCollected ? 'step.saidReady' : 'step.sent', { name })}
+      successMessage={isSent ? t('step.corrected') : t(isCollected ? 'step.saidReady' : 'step.sent', { name })}
       onDone={() => setTyped({})}
       isQuiet={isSent}
     />
@@ -135,7 +135,7 @@ export const NextStep = ({ order }: StepProps) => {
           changing={changing}
           call={callTo(deskEndpoints.startPacking, { orders: [{ id, version }] })}
           onDone={checkMoved}
-          said={t('moved.packing', { count: 1 })}
+          successMessage={t('moved.packing', { count: 1 })}
         >
           {t('packing.start')}
         </ChangeButton>
@@ -148,7 +148,7 @@ export const NextStep = ({ order }: StepProps) => {
             className="btn btn-primary"
             changing={changing}
             call={callTo(deskEndpoints.markDelivered, { id, version })}
-            said={t('step.delivered')}
+            successMessage={t('step.delivered')}
           >
             {t(isCollected ? 'step.collected' : 'step.deliver')}
           </ChangeButton>

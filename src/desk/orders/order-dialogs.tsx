@@ -45,7 +45,7 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
         const failure = await change(
           callTo(deskEndpoints.correctAddress, { id, version: seen.version, billingInfo: values, isConfirmed }),
           {
-            said: t('desk-orders:address.done'),
+            successMessage: t('desk-orders:address.done'),
             onDone: onClose,
           },
         );
@@ -79,7 +79,7 @@ const CancelForm = ({ order: { id, version, status, lines, order }, onClose }: F
     <ChangeForm
       call={callTo(deskEndpoints.cancelOrder, { id, version, reason })}
       submit={t('cancel.submit')}
-      said={t('cancel.done')}
+      successMessage={t('cancel.done')}
       onDone={onClose}
       isDanger
       buttons={
@@ -114,7 +114,7 @@ const SettleForm = ({ order: { id, version, dueByHand }, onClose }: FormProps) =
     <ChangeForm
       call={callTo(deskEndpoints.settleOrder, { id, version, how, isChecked })}
       submit={t('settle.submit')}
-      said={t('settle.done')}
+      successMessage={t('settle.done')}
       onDone={onClose}
       isReady={how.trim() !== ''}
       buttons={

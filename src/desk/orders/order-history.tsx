@@ -16,7 +16,7 @@ const NoteForm = ({ order: { id } }: StepProps) => {
     <ChangeForm
       call={callTo(deskEndpoints.addNote, { id, text })}
       submit={t('history.save')}
-      said={t('history.noted')}
+      successMessage={t('history.noted')}
       onDone={() => setText('')}
       isReady={text.trim() !== ''}
       isQuiet
@@ -40,7 +40,8 @@ export const OrderHistory = ({ order }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const { change, note } = useChange();
   const { id, history } = order;
-  const remove = (position: number) => void change(callTo(deskEndpoints.deleteNote, { id, position }), { said: t('history.deleted') });
+  const remove = (position: number) =>
+    void change(callTo(deskEndpoints.deleteNote, { id, position }), { successMessage: t('history.deleted') });
   return (
     <Section title={t('history.heading')} aside={<span className="quiet">{t('history.zone')}</span>}>
       <NoteForm order={order} />

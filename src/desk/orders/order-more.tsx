@@ -21,7 +21,7 @@ export const OrderMore = ({ order, onForm }: StepProps & { readonly onForm: (for
     ...order.mails.map((kind) => ({
       label: t(`more.mail.${kind}`),
       isDanger: false,
-      act: () => change(callTo(deskEndpoints.sendMailAgain, { id, version, kind }), { said: t(`more.mailed.${kind}`) }),
+      act: () => change(callTo(deskEndpoints.sendMailAgain, { id, version, kind }), { successMessage: t(`more.mailed.${kind}`) }),
     })),
     ...(isSeller && order.dueByHand > 0 ? [{ label: t('more.settle'), isDanger: false, act: () => onForm('settle') }] : []),
     ...(isSeller && order.canCancel ? [{ label: t('more.cancel'), isDanger: true, act: () => onForm('cancel') }] : []),

@@ -6,7 +6,7 @@ import { OrderedWayFact } from '#blocks/delivery-ways/ordered-way.tsx';
 import { deskEndpoints, deskPageOf } from '#contract/desk/endpoints.ts';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { useList, useRead } from '#desk/desk-api.ts';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
 import { Panel, Section, Thumb } from '#desk/parts/row.tsx';
@@ -192,7 +192,7 @@ const BuyerNote = ({ heading, text }: { readonly heading: string; readonly text:
     </section>
   ) : null;
 
-const Whole = (step: StepProps) => {
+const OrderDetails = (step: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const moment = useMoment();
   const money = usePounds();
@@ -246,7 +246,7 @@ const BackToList = ({ orderId, from }: { readonly orderId: string; readonly from
   const wanted = wantedOrders(list);
   const ids = rowsOf(useList(deskEndpoints.orders, wanted).currentData).map(({ id }) => id);
   const pathOf = (id: string) => orderPaths.one(id, list);
-  return <Back to={`${orderPaths.list}?${from}`} title={t(`views.${wanted.view}`)} keys={ids} current={orderId} pathOf={pathOf} />;
+  return <BackLinks to={`${orderPaths.list}?${from}`} title={t(`views.${wanted.view}`)} keys={ids} current={orderId} pathOf={pathOf} />;
 };
 
 /** One order: what is to be done with it, and all that is known of it. */
@@ -257,10 +257,10 @@ export const OrderScreen = () => {
   const query = useRead(deskEndpoints.order, { id: orderId }, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   return (
     <>
-      {from === null ? <Back to={orderPaths.list} title={t('heading')} /> : <BackToList orderId={orderId} from={from} />}
+      {from === null ? <BackLinks to={orderPaths.list} title={t('heading')} /> : <BackToList orderId={orderId} from={from} />}
       {/* Nothing that was typed for one order belongs to the next. */}
       <Fetched query={query} title={t('order')}>
-        {(order) => <Whole key={orderId} order={order} />}
+        {(order) => <OrderDetails key={orderId} order={order} />}
       </Fetched>
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Parcel } from '#contract/desk/orders.ts';
 import { pence } from '#contract/money.ts';
 import { itemPrice } from '#contract/order.ts';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Thumb } from '#desk/parts/row.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
@@ -23,7 +23,7 @@ const Sheet = ({ heading, children }: SheetProps) => {
   return (
     <>
       <div>
-        <Back to={orderPaths.list} title={t('heading')} />
+        <BackLinks to={orderPaths.list} title={t('heading')} />
         <DeskHeading title={heading} />
         {packing.note}
       </div>

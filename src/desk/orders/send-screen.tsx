@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import type { ManyMoved, OrderRow } from '#contract/desk/orders.ts';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import type { MovedParcels, OrderRow } from '#contract/desk/orders.ts';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { useAnswered } from '#desk/parts/use-answered.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -12,12 +12,12 @@ import { goodsName } from './order-texts.ts';
 import { Parcels } from './parcels.tsx';
 import { CourierField, lastCourier, type Shipping, TrackingField } from './shipping-fields.tsx';
 
-type MovedParcel = Pick<ManyMoved['done'][number], 'id' | 'replacement'>;
+type MovedParcel = Pick<MovedParcels['done'][number], 'id' | 'replacement'>;
 
 const isOf = (parcel: MovedParcel) => (moved: MovedParcel) => moved.id === parcel.id && moved.replacement === parcel.replacement;
 
 /** What a trial says of one parcel. */
-const LineOutcome = ({ outcome, parcel, tracking }: { outcome: ManyMoved | undefined; parcel: MovedParcel; tracking: string }) => {
+const LineOutcome = ({ outcome, parcel, tracking }: { outcome: MovedParcels | undefined; parcel: MovedParcel; tracking: string }) => {
   const { t } = useTranslation('desk-orders');
   const refusal = outcome?.refused.find(isOf(parcel));
   if (refusal) return <p className="field-error">{refusal.message}</p>;
@@ -133,7 +133,7 @@ export const SendScreen = () => {
   const { t } = useTranslation('desk-orders');
   return (
     <>
-      <Back to={orderPaths.list} title={t('heading')} />
+      <BackLinks to={orderPaths.list} title={t('heading')} />
       <DeskHeading title={t('send.heading')} />
       <Parcels>{(parcels) => <SendSheet parcels={parcels} />}</Parcels>
     </>

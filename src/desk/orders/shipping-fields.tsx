@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import type { ManyMoved, OrderRow } from '#contract/desk/orders.ts';
+import type { MovedParcels, OrderRow } from '#contract/desk/orders.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { TextField, type TextFieldProps } from '#desk/parts/text-field.tsx';
@@ -53,7 +53,7 @@ export const TrackingField = (props: Omit<TextFieldProps, 'label'>) => {
 /** How a parcel was sent, or as far as it was typed. */
 export type Shipping = Pick<OrderRow, 'courier' | 'tracking'>;
 
-type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm<ManyMoved>>, 'call' | 'isReady' | 'children' | 'onDone'> & {
+type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm<MovedParcels>>, 'call' | 'isReady' | 'children' | 'onDone'> & {
   readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement' | 'isCollected'> & Partial<Pick<OrderRow, 'cancelled'>>;
   readonly shipping: Shipping;
   readonly onType: (typed: Partial<Shipping>) => void;
@@ -67,7 +67,7 @@ export const ShippingForm = ({ parcel, shipping, onType, onDone, ...form }: Ship
   const [withCancelled, setWithCancelled] = useState(false);
   const courier = shipping.courier.trim();
   const sent = { id, version, replacement, withCancelled, courier, tracking: shipping.tracking.trim() };
-  const done = (moved: ManyMoved) => {
+  const done = (moved: MovedParcels) => {
     checkMoved(moved);
     if (!isCollected) lastCourier.write(courier);
     onDone?.();

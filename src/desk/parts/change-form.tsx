@@ -11,9 +11,9 @@ import { useIdentityCheck } from './identity.tsx';
 /** Makes the page show its current data, and resolves when it does; provided by `Fetched`. */
 export const ShowContext = createContext<() => PromiseLike<unknown>>(() => Promise.resolve());
 
-type After<Answer> = {
+type ChangeOutcome<Answer> = {
   /** The message after success; may depend on the answer. */
-  readonly said?: string | ((answer: Answer) => string) | undefined;
+  readonly successMessage?: string | ((answer: Answer) => string) | undefined;
   /** Gets the answer; may still throw a reason for failure. */
   readonly onDone?: ((answer: Answer) => unknown) | undefined;
 };
@@ -33,14 +33,14 @@ export const useChange = (onShow?: () => unknown, question?: Question) => {
   const say = useSay();
   const send = useSend();
   const check = useIdentityCheck();
-  const change = async <Answer,>(call: Call<Answer>, { said, onDone }: After<Answer>): Promise<ApiError | undefined> => {
+  const change = async <Answer,>(call: Call<Answer>, { successMessage, onDone }: ChangeOutcome<Answer>): Promise<ApiError | undefined> => {
     if (isBusy) return undefined;
     setIsBusy(true);
     setError(undefined);
     try {
       const answer = await check(() => send(call));
       await onDone?.(answer);
-      if (said !== undefined) say(typeof said === 'function' ? said(answer) : said);
+      if (successMessage !== undefined) say(typeof successMessage === 'function' ? successMessage(answer) : successMessage);
       return undefined;
     } catch (cause) {
       const failure = asApiError(cause);
@@ -70,16 +70,16 @@ export const useChange = (onShow?: () => unknown, question?: Question) => {
   return { change, isBusy, note, errors: error?.errors };
 };
 
-type ChangeProps<Answer> = After<Answer> & {
+type ChangeProps<Answer> = ChangeOutcome<Answer> & {
   readonly call: Call<Answer>;
   /** Shared with other changes of the same card, so that they wait for each other. */
   readonly changing?: ReturnType<typeof useChange> | undefined;
 };
 
-const useOneChange = <Answer,>({ call, said, onDone, changing }: ChangeProps<Answer>) => {
+const useOneChange = <Answer,>({ call, successMessage, onDone, changing }: ChangeProps<Answer>) => {
   const own = useChange();
   const { change, isBusy, note } = changing ?? own;
-  const send = () => void change(call, { said, onDone });
+  const send = () => void change(call, { successMessage, onDone });
   return { send, isBusy, note: changing ? undefined : note };
 };
 

@@ -21,7 +21,7 @@ type BackProps = {
  * Navigation above the heading of a page that belongs to a list: the way back, "To send, 3 of 9", and the previous and next page. After an item that
  * has just left the list, next is the first item of the list.
  */
-export const Back = ({ to, title, keys = [], current = '', pathOf = String }: BackProps) => {
+export const BackLinks = ({ to, title, keys = [], current = '', pathOf = String }: BackProps) => {
   const { t } = useTranslation('desk');
   const at = keys.indexOf(current);
   const [previous, next] = [keys[at - 1], keys[at + 1]];
@@ -35,34 +35,34 @@ export const Back = ({ to, title, keys = [], current = '', pathOf = String }: Ba
   );
 };
 
-type Saying = { readonly said: string; readonly say: (text: string) => void };
+type MessageState = { readonly message: string; readonly say: (text: string) => void };
 
-const SayingContext = createContext<Saying>({ said: '', say: () => undefined });
+const MessageContext = createContext<MessageState>({ message: '', say: () => undefined });
 
-/** Shows a message about what was done in the bar at the foot. To show it on the next page, use `navigate(path, { state: { said } })`. */
-export const useSay = () => useContext(SayingContext).say;
+/** Shows a message about what was done in the bar at the foot. To show it on the next page, use `navigate(path, { state: { message: said } })`. */
+export const useSay = () => useContext(MessageContext).say;
 
 /** Wraps the pages; a message is shown only on the page that it is about. */
-export const SayingProvider = ({ children }: { readonly children: ReactNode }) => {
+export const MessageProvider = ({ children }: { readonly children: ReactNode }) => {
   const { key: page, state } = useLocation();
   const [last, setLast] = useState({ page, text: '' });
-  const said = last.page === page ? last.text : ((state as { readonly said?: string } | null)?.said ?? '');
-  return <SayingContext value={{ said, say: (text) => setLast({ page, text }) }}>{children}</SayingContext>;
+  const message = last.page === page ? last.text : ((state as { readonly message?: string } | null)?.message ?? '');
+  return <MessageContext value={{ message, say: (text) => setLast({ page, text }) }}>{children}</MessageContext>;
 };
 
 /** What was done last, in sight wherever the page is scrolled to, until it is put away or another page is opened. */
-export const Said = () => {
+export const LastMessage = () => {
   const { t } = useTranslation('common');
-  const { said, say } = useContext(SayingContext);
+  const { message, say } = useContext(MessageContext);
   const close = () => {
     // The button goes.
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     say('');
   };
   return (
-    <div className={said === '' ? 'visually-hidden' : 'desk-said-bar'}>
-      <p role="status">{said}</p>
-      {said !== '' && (
+    <div className={message === '' ? 'visually-hidden' : 'desk-said-bar'}>
+      <p role="status">{message}</p>
+      {message !== '' && (
         <button type="button" className="icon-button" aria-label={t('close')} onClick={close}>
           <DeskIcon name="cross" />
         </button>

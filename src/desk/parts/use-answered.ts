@@ -1,4 +1,4 @@
-import type { Asked, DeskAnswer, DeskEndpoint } from '#desk/desk-api.ts';
+import type { CallParameters, DeskAnswer, DeskEndpoint } from '#desk/desk-api.ts';
 import { callTo, useChangeCall } from '#desk/desk-api.ts';
 import { useIdentityCheck } from './identity.tsx';
 
@@ -8,13 +8,13 @@ export const useAnswered = <E extends DeskEndpoint>(endpoint: E) => {
   const check = useIdentityCheck();
   return {
     /** Resolves with the answer, or with nothing where the call failed. */
-    send: (asked: Asked<E>) =>
+    send: (asked: CallParameters<E>) =>
       check(() => send(callTo(endpoint, asked)).unwrap() as Promise<DeskAnswer<E>>).then(
         (answer) => ({ data: answer }),
         () => ({ data: undefined }),
       ),
     answer: data as DeskAnswer<E> | undefined,
-    sent: originalArgs?.data as Asked<E> | undefined,
+    sent: originalArgs?.data as CallParameters<E> | undefined,
     error,
     isBusy: isLoading,
   };

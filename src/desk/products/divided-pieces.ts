@@ -3,7 +3,7 @@ import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/
 type Part = { readonly pieces?: number | undefined };
 
 /** What each part has of the pieces: what was typed, and the first of the others what is left. An emptied field (NaN) has none. */
-const placed = (parts: readonly Part[], total: number): number[] => {
+const piecesOfParts = (parts: readonly Part[], total: number): number[] => {
   let rest = Math.max(0, total - parts.reduce((sum, { pieces }) => sum + (pieces || 0), 0));
   return parts.map(({ pieces }) => {
     if (pieces !== undefined) return pieces;
@@ -13,7 +13,7 @@ const placed = (parts: readonly Part[], total: number): number[] => {
   });
 };
 
-const isSized = ({ colors }: Pick<ProductFields, 'colors'>): boolean => colors.some(({ sizes }) => sizes.length > 0);
+const hasSizes = ({ colors }: Pick<ProductFields, 'colors'>): boolean => colors.some(({ sizes }) => sizes.length > 0);
 
 /** Whether an option is counted by itself from now on. */
 const isNewlyCounted = ({ fields }: DeskProduct, { id, isCounted }: ProductFields['types'][number]): boolean =>
@@ -25,18 +25,18 @@ const isNewlyCounted = ({ fields }: DeskProduct, { id, isCounted }: ProductField
  */
 export const dividedPieces = (product: DeskProduct | undefined, { colors, types }: Pick<ProductFields, 'colors' | 'types'>) => {
   if (!product || product.toSell <= 0) return { piecesSeen: undefined, ofSizes: [], ofTypes: [] };
-  const piecesSeen = isSized({ colors }) && !isSized(product.fields) ? product.toSell : undefined;
+  const piecesSeen = hasSizes({ colors }) && !hasSizes(product.fields) ? product.toSell : undefined;
   const sizes =
     piecesSeen === undefined
       ? []
-      : placed(
+      : piecesOfParts(
           colors.flatMap((color) => color.sizes),
           piecesSeen,
         );
   let at = 0;
   const ofSizes = piecesSeen === undefined ? [] : colors.map((color) => color.sizes.map(() => sizes[at++] ?? 0));
   const counted = types.filter((type) => isNewlyCounted(product, type));
-  const pieces = placed(counted, product.toSell);
+  const pieces = piecesOfParts(counted, product.toSell);
   const ofTypes = types.map((type) => pieces[counted.indexOf(type)]);
   return { piecesSeen, ofSizes, ofTypes };
 };

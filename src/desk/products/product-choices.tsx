@@ -26,10 +26,10 @@ const focusAfter = (change: () => void, findRow: () => Element | null | undefine
   findRow()?.querySelector<HTMLElement>('input, button')?.focus();
 };
 
-type Named = { readonly was?: string | undefined };
+type NamedRow = { readonly was?: string | undefined };
 
 /** What a choice `was` called when it was saved, now that it is called so; new ones have `was: ''`. */
-const wasOf = ({ was }: Named, before: string, name: string): Named => {
+const wasOf = ({ was }: NamedRow, before: string, name: string): NamedRow => {
   const saved = was ?? before;
   return { was: saved === name ? undefined : saved };
 };

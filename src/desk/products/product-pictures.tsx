@@ -32,7 +32,7 @@ type Upload = {
 
 const bytesPerMegabyte = 1024 * 1024;
 
-const changed = (images: Images, file: string, change: Partial<Images[number]>): Images =>
+const withImageChange = (images: Images, file: string, change: Partial<Images[number]>): Images =>
   images.map((image) => (image.file === file ? { ...image, ...change } : image));
 
 type CardProps = Editing & { readonly image: Images[number]; readonly at: number; readonly src: string };
@@ -56,7 +56,7 @@ const PictureCard = ({ fields: { images, colors }, set, field, image: { file, al
         hint={<span className="visually-hidden">{t('pictures.one', { number })}</span>}
         value={alt}
         rows={2}
-        onChange={(text) => set((now) => ({ images: changed(now.images, file, { alt: text }) }))}
+        onChange={(text) => set((now) => ({ images: withImageChange(now.images, file, { alt: text }) }))}
       />
       {colors.length > 0 && (
         <select

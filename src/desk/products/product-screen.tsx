@@ -7,7 +7,7 @@ import { csvFields } from '#contract/product-fields.ts';
 import { slugOf } from '#contract/slug.ts';
 import { type Call, callTo, useIsSeller, useRead } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
@@ -47,23 +47,23 @@ const noFields: ProductFields = {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Three versions of a list to merge; `keyOf` identifies rows, `ofBoth` merges a row that both sides may have changed. */
+/** Three versions of a list to merge; `keyOf` identifies rows, `mergeRow` merges a row that both sides may have changed. */
 type Merging<Row> = {
   readonly base: readonly Row[];
   readonly mine: readonly Row[];
   readonly now: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  readonly ofBoth?: (mine: Row, base: Row, now: Row) => Row;
+  readonly mergeRow?: (mine: Row, base: Row, now: Row) => Row;
 };
 
 /** Three-way merge: `mine` in its order, with what `now` has changed, added and removed since `base`. */
-const mergeRows = <Row,>({ base, mine, now, keyOf, ofBoth = (row) => row }: Merging<Row>): Row[] => {
+const mergeRows = <Row,>({ base, mine, now, keyOf, mergeRow = (row) => row }: Merging<Row>): Row[] => {
   const find = (rows: readonly Row[], row: Row) => rows.find((each) => keyOf(each) === keyOf(row));
   const kept = mine.flatMap((row) => {
     const [before, after] = [find(base, row), find(now, row)];
     if (before === undefined) return [row];
     if (after === undefined) return isSame(row, before) ? [] : [row];
-    return [isSame(row, before) ? after : ofBoth(row, before, after)];
+    return [isSame(row, before) ? after : mergeRow(row, before, after)];
   });
   return [...kept, ...now.filter((row) => find(base, row) === undefined && find(mine, row) === undefined)];
 };
@@ -72,7 +72,11 @@ const mergeTexts = (mine: readonly string[], base: readonly string[], now: reado
   mergeRows({ base, mine, now, keyOf: (text) => text });
 
 /** Applies changes made to `base` to the current product: in lists, rows that somebody else has changed, added or removed are kept so. */
-const rebased = ({ images, colors, types, categories, tags, ...changes }: ProductChanges, base: ProductFields, now: ProductFields) => ({
+const rebasedChanges = (
+  { images, colors, types, categories, tags, ...changes }: ProductChanges,
+  base: ProductFields,
+  now: ProductFields,
+) => ({
   ...changes,
   ...(images && { images: mergeRows({ base: base.images, mine: images, now: now.images, keyOf: ({ file }) => file }) }),
   ...(colors && {
@@ -81,7 +85,7 @@ const rebased = ({ images, colors, types, categories, tags, ...changes }: Produc
       mine: colors,
       now: now.colors,
       keyOf: ({ color, was }) => was || color,
-      ofBoth: (mine, before, after) => ({
+      mergeRow: (mine, before, after) => ({
         ...mine,
         sizes: mergeRows({ base: before.sizes, mine: mine.sizes, now: after.sizes, keyOf: ({ name, was }) => was || name }),
       }),
@@ -93,8 +97,12 @@ const rebased = ({ images, colors, types, categories, tags, ...changes }: Produc
 });
 
 /** The colours and sizes as they are called since these fields were saved, so that what is typed afterwards is another name of that. */
-const sinceSaved = ({ colors, ...fields }: ProductFields, sent: ProductFields): ProductFields => {
-  const named = <Row extends { readonly was?: string | undefined }>(row: Row, rows: readonly Row[], nameOf: (row: Row) => string): Row => {
+const withSavedNames = ({ colors, ...fields }: ProductFields, sent: ProductFields): ProductFields => {
+  const withSavedName = <Row extends { readonly was?: string | undefined }>(
+    row: Row,
+    rows: readonly Row[],
+    nameOf: (row: Row) => string,
+  ): Row => {
     const saved = rows.find((other) => (other.was || nameOf(other)) === (row.was || nameOf(row)));
     if (!saved) return row;
     return { ...row, was: nameOf(saved) === nameOf(row) ? undefined : nameOf(saved) };
@@ -103,8 +111,8 @@ const sinceSaved = ({ colors, ...fields }: ProductFields, sent: ProductFields): 
     ...fields,
     colors: colors.map((color) => {
       const saved = sent.colors.find((other) => (other.was || other.color) === (color.was || color.color));
-      const sizes = color.sizes.map(({ pieces: _, ...size }) => named(size, saved?.sizes ?? [], ({ name }) => name));
-      return { ...named(color, sent.colors, (row) => row.color), sizes };
+      const sizes = color.sizes.map(({ pieces: _, ...size }) => withSavedName(size, saved?.sizes ?? [], ({ name }) => name));
+      return { ...withSavedName(color, sent.colors, (row) => row.color), sizes };
     }),
     types: fields.types.map(({ pieces: _, ...type }) => type),
   };
@@ -118,15 +126,15 @@ const changesOf = (fields: ProductChanges, stored: ProductFields): ProductChange
  */
 const withTypeIds = ({ types, ...changes }: ProductChanges): ProductChanges => {
   if (!types) return changes;
-  const named: ProductFields['types'] = types.filter(({ id }) => id !== '');
+  const typesWithId: ProductFields['types'] = types.filter(({ id }) => id !== '');
   const idFor = (name: string, number = 1): string => {
     const id = number === 1 ? idOf(name) : `${idOf(name)}-${number}`;
-    return named.some((type) => type.id === id && type.name !== name) ? idFor(name, number + 1) : id;
+    return typesWithId.some((type) => type.id === id && type.name !== name) ? idFor(name, number + 1) : id;
   };
   const all = types.map((type) => {
     if (type.id !== '') return type;
     const added = { ...type, id: idFor(type.name) };
-    named.push(added);
+    typesWithId.push(added);
     return added;
   });
   return { ...changes, types: all };
@@ -158,14 +166,17 @@ const useDraft = (product: DeskProduct | undefined) => {
     /** After a conflict: keeps what was typed, as changes to the current product. */
     rebase: (now: DeskProduct) => {
       setHeld(now);
-      setChanges((before) => changesOf(rebased(before, stored, now.fields), now.fields));
+      setChanges((before) => changesOf(rebasedChanges(before, stored, now.fields), now.fields));
     },
     /** After saving `sent`: keeps what was typed while the call was under way as unsaved changes, even in a field that has its old value again. */
     saved: (sent: ProductChanges, now: DeskProduct) => {
       setHeld(now);
       setChanges((typed) => {
-        const [mine, base] = [merge(typed), merge(sent)].map((fields) => sinceSaved(fields, merge(sent))) as [ProductFields, ProductFields];
-        return changesOf(rebased(changesOf(mine, sinceSaved(merge(changes), merge(sent))), base, now.fields), now.fields);
+        const [mine, base] = [merge(typed), merge(sent)].map((fields) => withSavedNames(fields, merge(sent))) as [
+          ProductFields,
+          ProductFields,
+        ];
+        return changesOf(rebasedChanges(changesOf(mine, withSavedNames(merge(changes), merge(sent))), base, now.fields), now.fields);
       });
     },
     discard: () => setChanges({}),
@@ -313,19 +324,19 @@ const Editor = ({ product, onShow }: EditorProps) => {
       });
     const { piecesSeen } = dividedPieces(base, fields);
     return change(callTo(deskEndpoints.saveProduct, { id: base.id, revision: base.revision, fields: sent, piecesSeen, dropsPieces }), {
-      said: t('saved'),
+      successMessage: t('saved'),
       onDone: (now) => saved(sent, now),
     });
   };
   const seen = base && { id: base.id, revision: base.revision };
   const step = (call: Call<DeskProduct>, said: string | ((now: DeskProduct) => string)) => {
     say('');
-    void change(call, { said });
+    void change(call, { successMessage: said });
   };
   const remove = () => seen && change(callTo(deskEndpoints.removeProduct, seen), { onDone: () => leaveTo(deskPages.products) });
   return (
     <>
-      <Back to={deskPages.products} title={t('heading')} />
+      <BackLinks to={deskPages.products} title={t('heading')} />
       <DeskHeading
         title={product?.fields.name ?? t('new.heading')}
         lead={

@@ -29,7 +29,7 @@ type CountedRowProps = {
 };
 
 /** `seen` is the stock shown when the number was typed, which the server compares with the current stock. */
-type Typed = { readonly text: string; readonly seen: StockRow['seen'] };
+type CountDraft = { readonly text: string; readonly seen: StockRow['seen'] };
 
 /** Why a count is not saved with which nothing is wrong: it can be sent again as it is. Undefined for any other reason. */
 const unsentReason = (failure: ApiError): 'unsent' | 'signedOut' | 'busy' | undefined => {
@@ -41,7 +41,7 @@ const unsentReason = (failure: ApiError): 'unsent' | 'signedOut' | 'busy' | unde
 /** A count that could not be sent, kept in this tab. */
 const unsentCount = (key: string) => browserStorage('sessionStorage', `flone:desk-count:${key}`);
 
-const storedCount = (key: string): Typed | undefined => {
+const storedCount = (key: string): CountDraft | undefined => {
   const stored = parseStored(unsentCount(key).read(), stockCount);
   return stored && { text: String(stored.onShelf), seen: stored.seen };
 };
@@ -55,7 +55,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   const isUnsent = unsent !== undefined;
   const typedRef = useRef(typed);
   const inputRef = useRef<HTMLInputElement>(null);
-  const keep = (now?: Typed) => {
+  const keep = (now?: CountDraft) => {
     typedRef.current = now;
     setTyped(now);
   };

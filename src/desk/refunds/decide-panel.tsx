@@ -14,7 +14,7 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 
 type Outcome = DecisionInput['outcome'];
 
-type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
+type DecisionDraft = { readonly amount: string; readonly pieces: string; readonly reason: string };
 
 /** Pause in typing, in ms, after which a decision is previewed. */
 const settleMs = 400;
@@ -32,9 +32,9 @@ const useSettled = (decision: DecisionInput | undefined, isSent: boolean): Decis
 };
 
 /** What was chosen and typed as a decision; undefined as long as something is missing or wrong. */
-type Refunding = { readonly withoutReturn: boolean; readonly counting: string[] };
+type RefundOptions = { readonly withoutReturn: boolean; readonly counting: string[] };
 
-const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, refunding: Refunding): DecisionInput | undefined => {
+const toDecision = (outcome: Outcome, { amount, pieces, reason }: DecisionDraft, refunding: RefundOptions): DecisionInput | undefined => {
   const inputs: Readonly<Record<Outcome, DecisionInput>> = {
     full: { outcome: 'full', ...refunding },
     partial: { outcome: 'partial', amount: typedNumber(amount), ...refunding },
@@ -123,7 +123,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
   // A declared cancellation cannot be declined: its money goes back, less only what goods that came back have lost in value.
   const isCancellation = cancelled !== '';
   const [outcome, setOutcome] = useState<Outcome>('full');
-  const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
+  const [typed, setTyped] = useState<DecisionDraft>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
   const [counting, setCounting] = useState<string[]>([]);
   const { change, isBusy, note } = useChange();
@@ -136,7 +136,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
   const previewed = useSettled(decision, isBusy);
   const mustWait = paysBack && !isPayable && !withoutReturn;
   const choice = (key: Outcome) => ({ name, label: t(`decide.${key}`), isChecked: outcome === key, onChoose: () => setOutcome(key) });
-  const type = (some: Partial<Typed>) => setTyped({ ...typed, ...some });
+  const type = (some: Partial<DecisionDraft>) => setTyped({ ...typed, ...some });
   const goods = lessAmount(pence(paid), pence(delivery));
   const helpers = [
     ...Array.from({ length: quantity - 1 }, (_, index) => ({
@@ -148,7 +148,9 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
 
   const decide = () => {
     if (decision)
-      void change(callTo(deskEndpoints.decideRefund, { id: reference, version, decision }), { said: t(`decide.done.${outcome}`) });
+      void change(callTo(deskEndpoints.decideRefund, { id: reference, version, decision }), {
+        successMessage: t(`decide.done.${outcome}`),
+      });
   };
 
   const reason = (

@@ -8,7 +8,7 @@ import { callTo, useIsSeller, useList, useRead } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
 import { lastCourier, type Shipping, ShippingForm } from '#desk/orders/shipping-fields.tsx';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, FetchedList, rowsOf, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Panel, Row, Section, Thumb } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
@@ -23,7 +23,7 @@ import { Photographs } from './photographs.tsx';
 type PartProps = { readonly request: DeskRefund };
 
 /** The goods are back: how many of them can be sold again. */
-const Received = ({ request: { reference: id, version, quantity } }: PartProps) => {
+const ReturnedGoodsForm = ({ request: { reference: id, version, quantity } }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
   const [restocked, setRestocked] = useState('0');
   return (
@@ -31,7 +31,7 @@ const Received = ({ request: { reference: id, version, quantity } }: PartProps) 
       <ChangeForm
         call={callTo(deskEndpoints.receiveReturn, { id, version, restocked: Number(restocked) })}
         submit={t('received.press')}
-        said={t('received.done')}
+        successMessage={t('received.done')}
         isQuiet
       >
         <TextField
@@ -54,7 +54,7 @@ const Posted = ({ request: { reference: id, version } }: PartProps) => {
   const call = callTo(deskEndpoints.recordPosted, { id, version });
   return (
     <Panel title={t('posted.heading')}>
-      <ChangeForm call={call} submit={t('posted.press')} said={t('posted.done')} isQuiet>
+      <ChangeForm call={call} submit={t('posted.press')} successMessage={t('posted.done')} isQuiet>
         <p>{t('posted.text')}</p>
       </ChangeForm>
     </Panel>
@@ -72,14 +72,14 @@ const Replacement = ({ request: { reference, orderId, version } }: PartProps) =>
         shipping={{ courier: lastCourier.read(), tracking: '', ...typed }}
         onType={(some) => setTyped({ ...typed, ...some })}
         submit={t('replacement.press')}
-        said={t('replacement.done')}
+        successMessage={t('replacement.done')}
       />
     </Panel>
   );
 };
 
 /** What was decided, and when. */
-const Decided = ({ request: { state, amount, declineReason, decidedAt, decidedBy, sentWith } }: PartProps) => {
+const DecisionSummary = ({ request: { state, amount, declineReason, decidedAt, decidedBy, sentWith } }: PartProps) => {
   const { t } = useTranslation(['desk-refunds', 'desk']);
   const money = usePounds();
   return (
@@ -120,7 +120,7 @@ const OrderFacts = ({ request }: PartProps) => {
   );
 };
 
-const Before = ({ request: { similar, others } }: PartProps) => {
+const EarlierRequests = ({ request: { similar, others } }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
   return (
     <Section title={t('before.heading')}>
@@ -167,15 +167,15 @@ const Request = ({ request }: PartProps) => {
             <blockquote className="desk-words desk-plain">{t('quote', { text: reason })}</blockquote>
           )}
           <OrderFacts request={request} />
-          <Before request={request} />
+          <EarlierRequests request={request} />
         </div>
         <aside>
           {isOpen && isSeller && <DecidePanel request={request} />}
           {isOpen && !isSeller && <p className="desk-panel">{t('decide.bySeller')}</p>}
-          {!isOpen && <Decided request={request} />}
+          {!isOpen && <DecisionSummary request={request} />}
           {state === 'exchangeToSend' && <Replacement request={request} />}
           {isOpen && cancelled !== '' && !isPayable && <Posted request={request} />}
-          {receivedAt === null && !isUnsent && state !== 'declined' && state !== 'withdrawn' && <Received request={request} />}
+          {receivedAt === null && !isUnsent && state !== 'declined' && state !== 'withdrawn' && <ReturnedGoodsForm request={request} />}
         </aside>
       </div>
     </>
@@ -191,7 +191,7 @@ export const RefundScreen = () => {
   const pathOf = (key: string) => `${deskPageOf('refunds', key)}?in=${view}`;
   return (
     <>
-      <Back to={`${deskPages.refunds}?view=${view}`} title={t('heading')} keys={list} current={reference} pathOf={pathOf} />
+      <BackLinks to={`${deskPages.refunds}?view=${view}`} title={t('heading')} keys={list} current={reference} pathOf={pathOf} />
       <Fetched query={useRead(deskEndpoints.refund, { id: reference })} title={reference}>
         {(request) => <Request key={reference} request={request} />}
       </Fetched>

@@ -7,7 +7,7 @@ import { reviewLimits } from '#contract/review.ts';
 import { callTo, useList, useRead } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
 import { ChangeButton, ChangeForm, ShowContext } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading, useSay } from '#desk/parts/desk-heading.tsx';
 import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Panel, Row, Section, Thumb } from '#desk/parts/row.tsx';
 import { TextField } from '#desk/parts/text-field.tsx';
@@ -44,7 +44,7 @@ const useReviewChange = ({ reference: id, product }: DeskReview, seen: ReturnTyp
       seen.accept();
       const said = t(`done.${change.what}`, { product });
       if (change.what === 'reply') return say(said);
-      return navigate(nextWaiting === null ? deskPages.reviews : deskPageOf('reviews', nextWaiting), { state: { said } });
+      return navigate(nextWaiting === null ? deskPages.reviews : deskPageOf('reviews', nextWaiting), { state: { message: said } });
     },
   });
 };
@@ -93,7 +93,7 @@ const Reply = ({ review, changeTo }: PanelProps) => {
   );
 };
 
-const Waiting = ({ changeTo }: PanelProps) => {
+const WaitingReview = ({ changeTo }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
   return (
     <Panel title={t('decide.heading')}>
@@ -109,7 +109,7 @@ const Waiting = ({ changeTo }: PanelProps) => {
   );
 };
 
-const Shown = ({ review, changeTo }: PanelProps) => {
+const ShownReview = ({ review, changeTo }: PanelProps) => {
   const { t } = useTranslation('desk-reviews');
   return (
     <>
@@ -137,7 +137,7 @@ const Shown = ({ review, changeTo }: PanelProps) => {
   );
 };
 
-const Hidden = ({ review: { state, reason, decidedAt } }: ReviewProps) => {
+const HiddenReview = ({ review: { state, reason, decidedAt } }: ReviewProps) => {
   const { t } = useTranslation('desk-reviews');
   return (
     <Panel title={t(state === 'removed' ? 'states.removed' : 'states.declined')}>
@@ -151,7 +151,7 @@ const Hidden = ({ review: { state, reason, decidedAt } }: ReviewProps) => {
   );
 };
 
-const panels = { waiting: Waiting, approved: Shown, declined: Hidden, removed: Hidden } as const;
+const panels = { waiting: WaitingReview, approved: ShownReview, declined: HiddenReview, removed: HiddenReview } as const;
 
 const Review = ({ review }: ReviewProps) => {
   const { t } = useTranslation('desk-reviews');
@@ -207,7 +207,7 @@ export const ReviewScreen = () => {
   const { reference = '' } = useParams();
   return (
     <>
-      <Back to={deskPages.reviews} title={t('heading')} />
+      <BackLinks to={deskPages.reviews} title={t('heading')} />
       <Fetched query={useRead(deskEndpoints.review, { id: reference })} title={reference}>
         {(review) => <Review key={reference} review={review} />}
       </Fetched>

@@ -4,7 +4,7 @@ import type { CategoryChange, DeskCategories } from '#contract/desk/catalogue.ts
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { Panel, RowButton } from '#desk/parts/row.tsx';
 import { useVersionSeen } from '#desk/parts/use-version-seen.ts';
@@ -39,7 +39,7 @@ const CategoryForm = ({ category, version, onDone }: FormProps) => {
       changing={changing}
       call={callOf(seen.version, category ? { what: 'edit', slug: category.slug, name, description } : { what: 'add', name, description })}
       submit={t(category ? 'categories.save' : 'categories.add')}
-      said={t(category ? 'categories.edited' : 'categories.added', { name })}
+      successMessage={t(category ? 'categories.edited' : 'categories.added', { name })}
       onDone={onDone ?? form.reset}
       isReady={name.trim() !== ''}
       isQuiet={category !== undefined}
@@ -56,7 +56,7 @@ const Categories = ({ version, items }: DeskCategories) => {
   const id = useId();
   const [edited, setEdited] = useState<string>();
   const { change, note } = useChange();
-  const press = (wanted: Change, said: string) => void change(callOf(version, wanted), { said });
+  const press = (wanted: Change, said: string) => void change(callOf(version, wanted), { successMessage: said });
   const move = (at: number, by: -1 | 1) => {
     const slugs = items.map(({ slug }) => slug);
     const [moved = ''] = slugs.splice(at, 1);
@@ -127,7 +127,7 @@ export const CategoriesScreen = () => {
   const { t } = useTranslation('desk-shelf');
   return (
     <>
-      <Back to={deskPages.products} title={t('back')} />
+      <BackLinks to={deskPages.products} title={t('back')} />
       <DeskHeading title={t('links.categories')} lead={t('categories.lead')}>
         <ShelfLinks />
       </DeskHeading>

@@ -4,7 +4,7 @@ import { catalogueFormats, type ImportPlan } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { callTo } from '#desk/desk-api.ts';
 import { SaveButton, useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { type ChosenFile, FileField } from '#desk/parts/file-field.tsx';
 import { Panel } from '#desk/parts/row.tsx';
 import { useAnswered } from '#desk/parts/use-answered.ts';
@@ -132,11 +132,11 @@ export const ImportScreen = () => {
     event.preventDefault();
     if (!file || !plan || count === 0) return;
     const said = t('import.done', { added: plan.added.length, changed: plan.changed.length });
-    await change(callTo(deskEndpoints.importCatalogue, asked(file, plan.version)), { said, onDone: finish });
+    await change(callTo(deskEndpoints.importCatalogue, asked(file, plan.version)), { successMessage: said, onDone: finish });
   };
   return (
     <>
-      <Back to={deskPages.products} title={t('back')} />
+      <BackLinks to={deskPages.products} title={t('back')} />
       <DeskHeading title={t('import.heading')} lead={t('import.lead')}>
         <ShelfLinks />
       </DeskHeading>

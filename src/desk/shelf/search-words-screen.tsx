@@ -4,7 +4,7 @@ import type { DeskSynonyms } from '#contract/desk/catalogue.ts';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { callTo, useRead } from '#desk/desk-api.ts';
 import { ChangeForm, useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { Panel, RowButton } from '#desk/parts/row.tsx';
 import { useVersionSeen } from '#desk/parts/use-version-seen.ts';
@@ -13,13 +13,13 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { ShelfLinks } from './shelf-links.tsx';
 
 type Synonym = DeskSynonyms['items'][number];
-type Found = Pick<Synonym, 'word' | 'finds'>;
+type SynonymFields = Pick<Synonym, 'word' | 'finds'>;
 
 const partsOf = (text: string): readonly string[] => text.split(',').flatMap((part) => part.trim() || []);
 
 type FormProps = { readonly version: string };
 
-const callOf = (version: string, set: Found) => callTo(deskEndpoints.changeSynonyms, { version, ...set });
+const callOf = (version: string, set: SynonymFields) => callTo(deskEndpoints.changeSynonyms, { version, ...set });
 
 /** Another word, which has a form of its own: what is typed here stays when a word of the list is edited. */
 const NewWord = ({ version }: FormProps) => {
@@ -32,7 +32,7 @@ const NewWord = ({ version }: FormProps) => {
       call={callOf(version, { word, finds: [...finds] })}
       onDone={form.reset}
       submit={t('words.press')}
-      said={t('words.done', { word })}
+      successMessage={t('words.done', { word })}
       isReady={word.trim() !== '' && finds.length > 0}
     >
       <Field {...form.field('word')} label={t('words.word')} maxLength={60} autoCapitalize="none" />
@@ -56,7 +56,7 @@ const EditedWord = ({ version, synonym: { word, finds: before }, onDone }: FormP
       call={callOf(seen.version, { word, finds: [...finds] })}
       onDone={onDone}
       submit={t('words.save')}
-      said={t('words.done', { word })}
+      successMessage={t('words.done', { word })}
       isReady={finds.length > 0}
       isQuiet
     >
@@ -72,7 +72,7 @@ const Synonyms = ({ version, items }: DeskSynonyms) => {
   const [edited, setEdited] = useState<string>();
   const { change, isBusy, note } = useChange();
   const remove = (removed: string) =>
-    void change(callOf(version, { word: removed, finds: [] }), { said: t('words.removed', { word: removed }) });
+    void change(callOf(version, { word: removed, finds: [] }), { successMessage: t('words.removed', { word: removed }) });
   return (
     <>
       {note}
@@ -128,7 +128,7 @@ export const SearchWordsScreen = () => {
   const { t } = useTranslation('desk-shelf');
   return (
     <>
-      <Back to={deskPages.products} title={t('back')} />
+      <BackLinks to={deskPages.products} title={t('back')} />
       <DeskHeading title={t('links.searchWords')} lead={t('words.lead')}>
         <ShelfLinks />
       </DeskHeading>

@@ -122,7 +122,7 @@ const Problems = ({ problems }: Pick<Today, 'problems'>) => {
   );
 };
 
-const RunningOut = ({ low }: Pick<Today, 'low'>) => {
+const LowStockList = ({ low }: Pick<Today, 'low'>) => {
   const { t } = useTranslation('desk');
   return (
     <Panel title={t('today.low.heading')}>
@@ -214,7 +214,7 @@ export const TodayScreen = () => {
             </div>
             <aside>
               {today.sales && <Sales sales={today.sales} />}
-              <RunningOut low={today.low} />
+              <LowStockList low={today.low} />
             </aside>
           </div>
         </>

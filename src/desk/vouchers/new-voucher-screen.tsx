@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import { type VoucherKind, voucherKinds } from '#contract/voucher.ts';
 import { callTo, useList, useSend } from '#desk/desk-api.ts';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { rowsOf } from '#desk/parts/fetched.tsx';
 import { useIdentityCheck } from '#desk/parts/identity.tsx';
 import { RowButton } from '#desk/parts/row.tsx';
@@ -18,11 +18,11 @@ import { useSending } from '#shared/ui/use-sending.ts';
 import { useVoucherTexts } from './voucher-texts.ts';
 
 /** A product by its id, or a category by its slug. */
-type Chosen = { readonly id: string; readonly name: string };
+type ChosenProduct = { readonly id: string; readonly name: string };
 
-type ChoiceProps = { readonly chosen: readonly Chosen[]; readonly onChange: (chosen: readonly Chosen[]) => void };
+type ChoiceProps = { readonly chosen: readonly ChosenProduct[]; readonly onChange: (chosen: readonly ChosenProduct[]) => void };
 
-const without = (chosen: readonly Chosen[], id: string) => chosen.filter((each) => each.id !== id);
+const withoutId = (chosen: readonly ChosenProduct[], id: string) => chosen.filter((each) => each.id !== id);
 
 const CategoryChoice = ({ chosen, onChange }: ChoiceProps) => {
   const id = useId();
@@ -35,7 +35,7 @@ const CategoryChoice = ({ chosen, onChange }: ChoiceProps) => {
       isOptional
       error={undefined}
       isChecked={chosen.some((each) => each.id === slug)}
-      onChange={(isChosen) => onChange(isChosen ? [...chosen, { id: slug, name }] : without(chosen, slug))}
+      onChange={(isChosen) => onChange(isChosen ? [...chosen, { id: slug, name }] : withoutId(chosen, slug))}
     >
       {name}
     </Checkbox>
@@ -64,7 +64,7 @@ const ProductChoice = ({ chosen, onChange }: ChoiceProps) => {
         {chosen.map(({ id: productId, name }) => (
           <li key={productId}>
             {name}{' '}
-            <RowButton name={name} onPress={() => onChange(without(chosen, productId))}>
+            <RowButton name={name} onPress={() => onChange(withoutId(chosen, productId))}>
               {t('new.takeOut')}
             </RowButton>
           </li>
@@ -85,8 +85,8 @@ export const NewVoucherScreen = () => {
   const navigate = useNavigateWhileHere();
   const { sentence } = useVoucherTexts();
   const [kind, setKind] = useState<VoucherKind>('percent');
-  const [products, setProducts] = useState<readonly Chosen[]>([]);
-  const [categories, setCategories] = useState<readonly Chosen[]>([]);
+  const [products, setProducts] = useState<readonly ChosenProduct[]>([]);
+  const [categories, setCategories] = useState<readonly ChosenProduct[]>([]);
   const send = useSend();
   const check = useIdentityCheck();
   const form = useForm({
@@ -110,11 +110,11 @@ export const NewVoucherScreen = () => {
   const create = () =>
     sending.send(
       check(() => send(callTo(deskEndpoints.createVoucher, voucher))),
-      (made) => navigate(deskPageOf('vouchers', made.code), { state: { said: t('new.done', { code: made.code }) } }),
+      (made) => navigate(deskPageOf('vouchers', made.code), { state: { message: t('new.done', { code: made.code }) } }),
     );
   return (
     <>
-      <Back to={deskPages.vouchers} title={t('heading')} />
+      <BackLinks to={deskPages.vouchers} title={t('heading')} />
       <DeskHeading title={t('new.heading')} />
       <form noValidate className="desk-voucher" onSubmit={form.submit(create)}>
         <FormSummary form={form} message={sending.message} />

@@ -5,7 +5,7 @@ import { type DeskVoucher, voucherViews } from '#contract/desk/vouchers.ts';
 import { callTo, useList, useRead } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
-import { Back, DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Fetched, FetchedList, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Mark, Panel, Row, Rows, Section } from '#desk/parts/row.tsx';
@@ -25,7 +25,7 @@ const Voucher = ({ voucher }: { readonly voucher: DeskVoucher }) => {
   const { change, note } = useChange();
   const { code, state, link, orders, uses, maxUses, discounts } = voucher;
   const isOver = state === 'over' || state === 'ended';
-  const end = () => change(callTo(deskEndpoints.endVoucher, { id: code }), { said: t('end.done', { code }) });
+  const end = () => change(callTo(deskEndpoints.endVoucher, { id: code }), { successMessage: t('end.done', { code }) });
   return (
     <>
       <DeskHeading title={code} view={`${code} ${state}`} lead={sentence(voucher)} />
@@ -87,7 +87,7 @@ export const VoucherScreen = () => {
   const { code = '' } = useParams();
   return (
     <>
-      <Back to={deskPages.vouchers} title={t('heading')} />
+      <BackLinks to={deskPages.vouchers} title={t('heading')} />
       <Fetched query={useRead(deskEndpoints.voucher, { id: code })} title={code}>
         {(voucher) => <Voucher key={code} voucher={voucher} />}
       </Fetched>

@@ -3,7 +3,7 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import type { Profile, User } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { apiDefaults, retried } from '#shared/api/shop-api.ts';
+import { apiDefaults, retryOptions } from '#shared/api/shop-api.ts';
 import { profileAnswered, profileFailed } from './shopper-slice.ts';
 
 /** This browser's user signs in or out, or has changed their account: dispatched before the profile changes. `src/app/tabs.ts` tells its other tabs. */
@@ -64,7 +64,7 @@ export const accountApi = createApi({
   endpoints: (build) => ({
     profile: build.query<Profile, void>({
       query: () => ({ endpoint: endpoints.profile, schema: async () => (await import('#contract/account.ts')).profile }),
-      extraOptions: retried,
+      extraOptions: retryOptions,
       providesTags: ['Profile'],
       onQueryStarted: async (_, { dispatch, getCacheEntry, queryFulfilled, requestId }) => {
         const { data: previous } = getCacheEntry();

@@ -3,12 +3,12 @@ import type { Order } from '#contract/order.ts';
 
 type Address = Omit<Order['billingInfo'], 'email' | 'phone'>;
 
-const joined = (...parts: readonly string[]): string[] => [...new Set(parts)].filter((part) => part !== '');
+const distinctLines = (...parts: readonly string[]): string[] => [...new Set(parts)].filter((part) => part !== '');
 
 /** The lines of a postal address; each once, as a town and its county may have the same name. */
 export const addressLines = ({ firstName, lastName, streetAddress, streetAddress2, city, state, postalCode }: Address): string[] =>
-  joined(fullName({ firstName, lastName }), streetAddress, streetAddress2, city, state, postalCode);
+  distinctLines(fullName({ firstName, lastName }), streetAddress, streetAddress2, city, state, postalCode);
 
 /** An address in one line, without the county. */
 export const addressInOneLine = ({ firstName, lastName, streetAddress, city, postalCode }: Address): string =>
-  joined(fullName({ firstName, lastName }), streetAddress, city, postalCode).join(', ');
+  distinctLines(fullName({ firstName, lastName }), streetAddress, city, postalCode).join(', ');

@@ -6,10 +6,7 @@ type Shopper = { readonly isKnown: boolean; readonly role: User['role'] | null; 
 
 const initialState: Shopper = { isKnown: false, role: null };
 
-/**
- * What header and prices need of the profile, which they select instead of subscribing to the query. Filled by the profile endpoint
- * and not by matchers of its actions: those would put RTK Query's names and its check for overtaken answers into the first download.
- */
+/** What header and prices need of the profile: they select it here instead of subscribing to the query. The profile endpoint fills it. */
 export const shopperSlice = createSlice({
   name: 'shopper',
   initialState,

@@ -3,7 +3,7 @@ import type { CartLine, WishlistItem } from '#contract/cart-line.ts';
 import { pence, pounds, times } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { resolveVariant, withCurrentNames } from '#contract/resolve-variant.ts';
-import { available, remaining } from '#contract/stock.ts';
+import { availableQuantity, remainingQuantity } from '#contract/stock.ts';
 import { isSameVariant, orderLineOf, type Variant, variantOf, withVariant } from '#contract/variant.ts';
 
 /** `voucher` is the code that the shopper wants to use, whether or not it can be. */
@@ -92,8 +92,8 @@ export const { selectLines, selectLineCount, selectVoucher } = cartSlice.selecto
  */
 export const remainingBeside = (lines: readonly CartLine[], product: Product, variant: Variant): number => {
   const isOrderable = (line: CartLine) =>
-    available(product, variantOf(line)) > 0 && resolveVariant(product, variantOf(line)).missing.length === 0;
-  return remaining(product, variant, lines.filter((line) => line._id === product._id && isOrderable(line)).map(orderLineOf));
+    availableQuantity(product, variantOf(line)) > 0 && resolveVariant(product, variantOf(line)).missing.length === 0;
+  return remainingQuantity(product, variant, lines.filter((line) => line._id === product._id && isOrderable(line)).map(orderLineOf));
 };
 
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;

@@ -4,10 +4,10 @@ import type { Order } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { resolveVariant, withCurrentNames } from '#contract/resolve-variant.ts';
-import { available, remaining, type Stocked } from '#contract/stock.ts';
+import { availableQuantity, remainingQuantity, type Stocked } from '#contract/stock.ts';
 import { orderLineOf, variantOf } from '#contract/variant.ts';
 
-/** What changed since a line was added. `stock`: less in stock than wanted; `taken`: earlier lines of the cart use up the stock;
+/** What changed since a line was added; its fields are values of the sentences. `stock`: less in stock than wanted; `taken`: earlier lines of the cart use up the stock;
  * `unchosen`: the product has got colours, sizes or variations since, and one of them must be chosen. */
 export type LineChange =
   | { readonly kind: 'price'; readonly before: Pence; readonly now: Pence }
@@ -17,21 +17,21 @@ export type LineChange =
   | { readonly kind: 'soldOut' }
   | { readonly kind: 'discontinued' };
 
-/** A line with today's product, reduced to what is in stock; `left` is what this line may have at most. */
-export type ReconciledLine = { readonly line: CartLine; readonly left: number; readonly changes: readonly LineChange[] };
+/** A line with today's product, reduced to what is in stock; `maxQuantity` counts what earlier lines of the cart take. */
+export type ReconciledLine = { readonly line: CartLine; readonly maxQuantity: number; readonly changes: readonly LineChange[] };
 
 /**
  * Compares a cart line with today's catalogue. `product` is today's copy, undefined for a discontinued one; pass the line itself while the
- * catalogue is loading. `before` are the earlier lines of the cart, which may draw on the same stock. Both prices are those of this
+ * catalogue is loading. `earlierLines` of the cart may draw on the same stock. Both prices are those of this
  * shopper: a reseller's sign-in is no change of price.
  */
 export const reconcileLine = (
   line: CartLine,
   product: Product | undefined,
   isReseller: boolean,
-  before: readonly CartLine[] = [],
+  earlierLines: readonly CartLine[] = [],
 ): ReconciledLine => {
-  if (!product) return { line, left: 0, changes: [{ kind: 'discontinued' }] };
+  if (!product) return { line, maxQuantity: 0, changes: [{ kind: 'discontinued' }] };
   const variant = withCurrentNames(product, variantOf(line));
   const { type, missing } = resolveVariant(product, variant);
   const today: CartLine = {
@@ -43,21 +43,21 @@ export const reconcileLine = (
     _id: line._id,
   };
   // Today's product may lack a discontinued colour or variation: the stored copy keeps its picture.
-  if (available(today, variant) === 0) {
+  if (availableQuantity(today, variant) === 0) {
     const { images, types, variation, selectedProductColor, selectedProductSize } = line;
     const copy = { images, types, variation, selectedProductColor, selectedProductSize };
-    return { line: { ...today, ...copy }, left: 0, changes: [{ kind: 'soldOut' }] };
+    return { line: { ...today, ...copy }, maxQuantity: 0, changes: [{ kind: 'soldOut' }] };
   }
-  if (missing.length > 0) return { line: today, left: 0, changes: [{ kind: 'unchosen' }] };
-  const left = remaining(today, variant, before.map(orderLineOf));
-  if (left === 0) return { line: today, left, changes: [{ kind: 'taken' }] };
+  if (missing.length > 0) return { line: today, maxQuantity: 0, changes: [{ kind: 'unchosen' }] };
+  const maxQuantity = remainingQuantity(today, variant, earlierLines.map(orderLineOf));
+  if (maxQuantity === 0) return { line: today, maxQuantity, changes: [{ kind: 'taken' }] };
   const changes: LineChange[] = [];
   const previous = unitPrice(line, isReseller).unit;
   const now = unitPrice(today, isReseller).unit;
   if (previous !== now) changes.push({ kind: 'price', before: previous, now });
-  const wanted = line.quantity;
-  if (left < wanted) changes.push({ kind: 'stock', wanted, left });
-  return { line: { ...today, quantity: Math.min(wanted, left) }, left, changes };
+  const wantedQuantity = line.quantity;
+  if (maxQuantity < wantedQuantity) changes.push({ kind: 'stock', wanted: wantedQuantity, left: maxQuantity });
+  return { line: { ...today, quantity: Math.min(wantedQuantity, maxQuantity) }, maxQuantity, changes };
 };
 
 type Item = Pick<Order['items'][number], 'product' | 'variation' | 'color' | 'size' | 'quantity'>;

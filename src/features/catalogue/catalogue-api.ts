@@ -3,7 +3,7 @@ import type { HydrationData } from '#contract/hydration-data.ts';
 import type { Listing } from '#contract/listing.ts';
 import type { Category, ColorVariation, Product, Variation } from '#contract/product.ts';
 import { getJson } from '#shared/api/get-json.ts';
-import { retried, shopApi } from '#shared/api/shop-api.ts';
+import { retryOptions, shopApi } from '#shared/api/shop-api.ts';
 
 /** Per request: the API looks up no more ids, and servers refuse much longer URLs. */
 const maxIds = 100;
@@ -28,12 +28,12 @@ export const catalogueApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     categories: build.query<Category[], void>({
       query: () => ({ endpoint: endpoints.categories, schema: async () => (await schemas()).categoryList }),
-      extraOptions: retried,
+      extraOptions: retryOptions,
     }),
     /** The priced variations of all products. */
     variations: build.query<Variation[], void>({
       query: () => ({ endpoint: endpoints.variations, schema: async () => (await schemas()).variationList }),
-      extraOptions: retried,
+      extraOptions: retryOptions,
     }),
     colorVariations: build.query<ColorVariation[], string>({
       query: (productId) => ({
@@ -41,7 +41,7 @@ export const catalogueApi = shopApi.injectEndpoints({
         params: { productId },
         schema: async () => (await schemas()).colorVariationList,
       }),
-      extraOptions: retried,
+      extraOptions: retryOptions,
     }),
     /** One page, by the query of `writeListingQuery`. An API without pages answers with its whole list, which is 'unreadable' here. */
     listing: build.query<Listing, string>({

@@ -26,13 +26,13 @@ type ProductPictureProps = {
   /** The `sizes` attribute. */
   readonly sizes: string;
   /** `first`: eager with high priority; `early`: eager; `late`: lazy. */
-  readonly when?: 'first' | 'early' | 'late';
+  readonly loadOrder?: 'first' | 'early' | 'late';
   /** Empty where the product's name is next to it. */
   readonly alt?: string;
 };
 
 /** A square product picture in the best supported format, with a blurred preview while it loads; a parcel icon without a picture. */
-export const ProductPicture = ({ image, sizes, when = 'late', alt = image?.alt ?? '' }: ProductPictureProps) => {
+export const ProductPicture = ({ image, sizes, loadOrder = 'late', alt = image?.alt ?? '' }: ProductPictureProps) => {
   if (!image)
     return (
       <span className="picture picture-none">
@@ -51,9 +51,9 @@ export const ProductPicture = ({ image, sizes, when = 'late', alt = image?.alt ?
           alt={alt}
           width={800}
           height={800}
-          loading={when === 'late' ? 'lazy' : 'eager'}
-          fetchPriority={when === 'first' ? 'high' : 'auto'}
-          decoding={when === 'late' ? 'async' : 'sync'}
+          loading={loadOrder === 'late' ? 'lazy' : 'eager'}
+          fetchPriority={loadOrder === 'first' ? 'high' : 'auto'}
+          decoding={loadOrder === 'late' ? 'async' : 'sync'}
         />
       </picture>
     </span>
@@ -70,8 +70,9 @@ export const chosenPictures = (product: Product, { color, variationId }: Variant
   const colorImage = product.variation.find((each) => each.color === color)?.image;
   const showsType = (picture: ProductImage) => type !== undefined && picture.color === type;
   const showsColor = (picture: ProductImage) => color !== undefined && (picture.color === color || picture.src === colorImage);
-  const isWanted = pictures.some(showsType) ? showsType : showsColor;
-  const wanted = pictures.filter(isWanted);
-  if (wanted.length === 0 && colorImage) wanted.push({ src: colorImage, alt: '', ...(color !== undefined && { color }) });
-  return [...wanted, ...pictures.filter((picture) => !isWanted(picture))];
+  const isMatching = pictures.some(showsType) ? showsType : showsColor;
+  const matchingPictures = pictures.filter(isMatching);
+  if (matchingPictures.length === 0 && colorImage)
+    matchingPictures.push({ src: colorImage, alt: '', ...(color !== undefined && { color }) });
+  return [...matchingPictures, ...pictures.filter((picture) => !isMatching(picture))];
 };

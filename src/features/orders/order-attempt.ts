@@ -10,7 +10,7 @@ const cartStorage = browserStorage('localStorage', 'flone:cart-order');
 export const checkoutDraft = browserStorage('sessionStorage', 'flone:checkout');
 
 /** The id of the way that the shopper chose to get the order, for this tab: in the cart, or in the checkout. */
-export const chosenWay = browserStorage('sessionStorage', 'flone:delivery-way');
+export const storedWayId = browserStorage('sessionStorage', 'flone:delivery-way');
 
 /** The `subject` of an attempt to order the cart, instead of one product. */
 export const cartSubject = 'cart';

@@ -1,15 +1,14 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** Units or products that came from the account, from another device. */
-export const arrived = {
+/** How many units (cart) or products another device has added to the account's list. */
+export const itemsArrived = {
   cart: createAction<number>('savedLists/cartArrived'),
   wishlist: createAction<number>('savedLists/wishlistArrived'),
   compare: createAction<number>('savedLists/compareArrived'),
 } as const;
-/** A guest's lists were added to the account. */
-export const kept = createAction('savedLists/kept');
-/** So many changes found a list full. */
-export const leftOut = createAction<number>('savedLists/leftOut');
+export const guestListsAdded = createAction('savedLists/kept');
+/** The number of changes that the account refused because the list was full. */
+export const changesLeftOut = createAction<number>('savedLists/leftOut');
 /** Changes do not reach the account at the moment: they wait, and are sent again. */
 export const saveDelayed = createAction('savedLists/saveDelayed');
 /** Changes were refused, and are not in the account. */

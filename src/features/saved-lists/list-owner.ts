@@ -39,20 +39,20 @@ export const removeListOwner = (): void => storedListOwner.remove();
 type Change = z.output<typeof change>;
 
 /** Changes of this tab that a full storage did not take: they are sent all the same, and lost only with the page. */
-let unstored: readonly Change[] = [];
+let unstoredChanges: readonly Change[] = [];
 
-export const unstoredChange = (): Change | undefined => unstored[0];
+export const unstoredChange = (): Change | undefined => unstoredChanges[0];
 
 export const holdUnstored = (added: Change): void => {
-  unstored = [...unstored, added];
+  unstoredChanges = [...unstoredChanges, added];
 };
 
 export const removeUnstored = (sentId: string): void => {
-  unstored = unstored.filter(({ id }) => id !== sentId);
+  unstoredChanges = unstoredChanges.filter(({ id }) => id !== sentId);
 };
 
 export const dropUnstored = (): void => {
-  unstored = [];
+  unstoredChanges = [];
 };
 
 /** Has these operations sent to the account whose lists are shown; a guest's have no account. */
@@ -66,7 +66,7 @@ export const queueOperations = (operations: readonly ListOperation[]): void => {
 /** What was done to the lists that the account does not have yet, in its order. */
 export const unsentOperations = (): readonly ListOperation[] => {
   const owner = readListOwner();
-  return owner ? [...(owner.sending?.operations ?? []), ...owner.waiting, ...unstored.flatMap(({ operations }) => operations)] : [];
+  return owner ? [...(owner.sending?.operations ?? []), ...owner.waiting, ...unstoredChanges.flatMap(({ operations }) => operations)] : [];
 };
 
 export const hasUnsent = (): boolean => unsentOperations().length > 0;

@@ -215,7 +215,7 @@ export const AboutScreen = () => {
             key={id}
             image={{ src: picturePath(stem), alt: t(`pictures.${id}`) }}
             sizes={sizes}
-            when={index === 0 ? 'first' : 'early'}
+            loadOrder={index === 0 ? 'first' : 'early'}
           />
         ))}
       </div>

@@ -18,7 +18,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const prices = usePrices();
   const { money } = prices;
   const { change, refuse, remove } = useCart();
-  const { line, product = line, left, price, subtotal, delivery, changes, isUnavailable } = row;
+  const { line, product = line, maxQuantity, price, subtotal, delivery, changes, isUnavailable } = row;
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
   const gone = changes.map(({ kind }) => kind).find((kind) => kind === 'soldOut' || kind === 'discontinued' || kind === 'unchosen');
   const wishlist = useWishlist(product, variantOf(line));
@@ -86,10 +86,10 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
               name={name}
               onChange={(quantity) => {
                 // With less stock, the stored line still has the quantity that was wanted.
-                if (quantity > left) refuse();
+                if (quantity > maxQuantity) refuse();
                 else change({ ...line, quantity: wanted }, product, quantity);
                 if (quantity < 1) onRemoved();
-                return quantity <= left;
+                return quantity <= maxQuantity;
               }}
             />
           </td>

@@ -7,7 +7,7 @@ import { type CartRow, type CartView, makingDaysOf, useCartView } from '#blocks/
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { FoldedWays, FreeFromNote, RegionsNote } from '#blocks/delivery-ways/delivery-ways.tsx';
-import { type Delivery, deliveryFor, useWay, type Way } from '#blocks/delivery-ways/use-delivery.ts';
+import { type ChosenDeliveryWay, type Delivery, deliveryFor, useDeliveryWay } from '#blocks/delivery-ways/use-delivery.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import { useVoucher, type Voucher } from '#blocks/voucher/use-voucher.ts';
@@ -68,7 +68,7 @@ const CartTable = ({ rows, onRemoved }: CartTableProps) => {
 };
 
 type CartSummaryProps = Pick<CartView, 'rows' | 'subtotal'> & {
-  readonly way: Way;
+  readonly way: ChosenDeliveryWay;
   readonly delivery: Delivery;
   readonly voucher: Voucher;
   readonly total: Pence;
@@ -143,7 +143,7 @@ export const CartScreen = () => {
   const view = useCartView();
   // Also here, because a shopper who has paid may not have opened the confirmation page.
   useRemovePurchased(view.paidId);
-  const way = useWay();
+  const way = useDeliveryWay();
   // With several saved addresses the postcode is unknown until the shopper chooses one.
   const [address, ...others] = useUser()?.addresses ?? [];
   const postcode = others.length === 0 ? (address?.postalCode ?? '') : '';

@@ -8,7 +8,7 @@ import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 
-const shown = 4;
+const maxShown = 4;
 
 /** The best-selling products in stock that are not in the cart, below a cart that is so short that its page would be half empty. */
 export const GoesWith = ({ cartIds }: { readonly cartIds: readonly string[] }) => {
@@ -20,11 +20,11 @@ export const GoesWith = ({ cartIds }: { readonly cartIds: readonly string[] }) =
       chosen: { ...defaultChoice.chosen, availability: ['in'] },
       sorting: 'best-selling',
       page: 1,
-      perPage: shown + cartIds.length,
+      perPage: maxShown + cartIds.length,
     },
     isReseller,
   );
-  const products = (listing?.items ?? []).filter(({ _id }) => !cartIds.includes(_id)).slice(0, shown);
+  const products = (listing?.items ?? []).filter(({ _id }) => !cartIds.includes(_id)).slice(0, maxShown);
   if (products.length === 0) return null;
   return (
     <section className="goes-with" aria-labelledby="goes-with">

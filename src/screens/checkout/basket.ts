@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { TotalsParts } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, cartView } from '#blocks/cart-view/use-cart-view.ts';
-import type { Delivery, Way } from '#blocks/delivery-ways/use-delivery.ts';
+import type { ChosenDeliveryWay, Delivery } from '#blocks/delivery-ways/use-delivery.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import type { Voucher } from '#blocks/voucher/use-voucher.ts';
 import { type CartLine, quantityLimit } from '#contract/cart-line.ts';
 import { type Pence, sum } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { resolveVariant } from '#contract/resolve-variant.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { type Variant, withVariant } from '#contract/variant.ts';
 import { withQuantity } from '#features/cart/cart-slice.ts';
 import { paths } from '#shared/paths.ts';
@@ -29,9 +29,9 @@ export type Goods = CartView & {
 };
 
 /** What delivery and, where the shopper has asked for it, gift wrapping cost. */
-type Charged = Omit<Delivery, 'parts'> & { readonly parts: TotalsParts; readonly isGiftWrapped: boolean };
+type ChargedDelivery = Omit<Delivery, 'parts'> & { readonly parts: TotalsParts; readonly isGiftWrapped: boolean };
 
-export const withGiftWrap = (delivery: Delivery, price: Pence | undefined): Charged => {
+export const withGiftWrap = (delivery: Delivery, price: Pence | undefined): ChargedDelivery => {
   if (price === undefined) return { ...delivery, isGiftWrapped: false };
   return {
     ...delivery,
@@ -44,8 +44,8 @@ export const withGiftWrap = (delivery: Delivery, price: Pence | undefined): Char
 
 /** Goods with the way to get them, the voucher, and the total with both. */
 export type Basket = Omit<Goods, 'delivery' | 'total'> & {
-  readonly way: Way;
-  readonly delivery: Charged;
+  readonly way: ChosenDeliveryWay;
+  readonly delivery: ChargedDelivery;
   readonly voucher: Voucher;
   readonly total: Pence;
 };
@@ -64,7 +64,7 @@ export const useProductBasket = (product: Product, quantityParam: string, chosen
   const { variant, missing } = resolveVariant(product, chosen);
   if (missing.length > 0) return undefined;
   const wanted = readQuantity(quantityParam);
-  const left = available(product, variant);
+  const left = availableQuantity(product, variant);
   const quantity = Math.max(1, Math.min(wanted ?? 1, left));
   const lineOf = (count: number) =>
     withQuantity({ ...withVariant(product, variant), cartItemId: product._id, quantity: count, totalDeliveryCost: 0 }, count);
@@ -80,7 +80,7 @@ export const useProductBasket = (product: Product, quantityParam: string, chosen
     original: [lineOf(wanted ?? 1)],
     isCart: false,
     notice,
-    reduceToStock: (row) => void navigate(paths.checkoutOf(product._id, row.left, chosen), { replace: true }),
+    reduceToStock: (row) => void navigate(paths.checkoutOf(product._id, row.maxQuantity, chosen), { replace: true }),
     remove: () => void navigate(paths.product(product._id, chosen)),
   };
 };

@@ -76,7 +76,7 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
 type ExtraProps = { readonly form: CheckoutForm; readonly name: 'giftMessage' | 'note' };
 
 /** A rarely needed field, behind a button. With a text (e.g. of a draft) or an error the field is shown at once. */
-const Extra = ({ form, name }: ExtraProps) => {
+const OptionalField = ({ form, name }: ExtraProps) => {
   const { t } = useTranslation('checkout');
   const field = form.field(name);
   const [isOpen, setIsOpen] = useState(false);
@@ -135,9 +135,9 @@ export const CheckoutFields = ({ form, isCollected, giftWrap }: CheckoutFieldsPr
           <Field {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" isRequired={false} isHalf />
           <AddressFields form={form} labelOf={(name) => t(`fields.${name}`)} />
           <Field {...form.field('phone')} label={t('fields.phone')} hint={t('hints.phone')} type="tel" autoComplete="tel" />
-          <Extra form={form} name="giftMessage" />
+          <OptionalField form={form} name="giftMessage" />
           {giftWrap !== undefined && <GiftWrap form={form} price={giftWrap} />}
-          <Extra form={form} name="note" />
+          <OptionalField form={form} name="note" />
         </div>
       </fieldset>
     </>

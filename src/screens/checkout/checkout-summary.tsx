@@ -46,9 +46,9 @@ const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
   const { t } = useTranslation(['checkout', 'common']);
   const { money } = usePrices();
   const facts = useLineFacts(row);
-  const { line, left, subtotal, changes, isUnavailable } = row;
+  const { line, maxQuantity, subtotal, changes, isUnavailable } = row;
   const { name, selectedVariation } = line;
-  const isShort = changes.some(({ kind }) => kind === 'stock') || (error !== undefined && left > 0 && left < line.quantity);
+  const isShort = changes.some(({ kind }) => kind === 'stock') || (error !== undefined && maxQuantity > 0 && maxQuantity < line.quantity);
   const isRemovable = isUnavailable || error !== undefined;
   return (
     <li id={lineId(row)} tabIndex={-1} className={isUnavailable ? 'checkout-line is-gone' : 'checkout-line'}>
@@ -61,7 +61,7 @@ const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
           {error !== undefined && <p className="field-error">{error}</p>}
           <LineChanges changes={changes} />
           {isShort && !isUnavailable && (
-            <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: left })} onClick={onReduce}>
+            <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: maxQuantity })} onClick={onReduce}>
               {t('line.set')}
             </button>
           )}{' '}

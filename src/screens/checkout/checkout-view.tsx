@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { makingDaysOf } from '#blocks/cart-view/use-cart-view.ts';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { DeliveryWays, FreeFromNote, useRefusal } from '#blocks/delivery-ways/delivery-ways.tsx';
-import { deliveryFor, useWay } from '#blocks/delivery-ways/use-delivery.ts';
+import { deliveryFor, useDeliveryWay } from '#blocks/delivery-ways/use-delivery.ts';
 import { useVoucher } from '#blocks/voucher/use-voucher.ts';
 import { pence } from '#contract/money.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
@@ -65,11 +65,11 @@ const TotalChanged = ({ checkout, isBusy }: TotalChangedProps) => {
 
 /** The checkout of a basket that is not empty: the address form and the order summary. */
 export const CheckoutView = ({ goods, attempt }: { readonly goods: Goods; readonly attempt: Attempt }) => {
-  const way = useWay();
+  const way = useDeliveryWay();
   const refusal = useRefusal();
   const form = useCheckoutForm((postcode) => {
-    const { refused } = deliveryFor(way, goods, postcode);
-    return refused === undefined ? undefined : refusal(way, refused);
+    const { refusedRegion } = deliveryFor(way, goods, postcode);
+    return refusedRegion === undefined ? undefined : refusal(way, refusedRegion);
   });
   const postcode = form.values.postalCode;
   const delivery = deliveryFor(way, goods, postcode);
@@ -120,9 +120,9 @@ export const CheckoutView = ({ goods, attempt }: { readonly goods: Goods; readon
               )}
             </FormSummary>
             <CheckoutFields form={form} isCollected={delivery.way?.collection !== undefined} giftWrap={giftWrap} />
-            {delivery.refused !== undefined && (
+            {delivery.refusedRegion !== undefined && (
               <p className="note" role="status">
-                {refusal(way, delivery.refused)}
+                {refusal(way, delivery.refusedRegion)}
               </p>
             )}
             <DeliveryWays way={way} delivery={delivery} makingDays={makingDaysOf(basket.rows)} />

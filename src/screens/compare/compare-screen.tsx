@@ -6,10 +6,10 @@ import { ListedPrice, usePrices } from '#blocks/price/price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
 import { Rating } from '#blocks/rating/rating.tsx';
 import { pence } from '#contract/money.ts';
-import { cheapest, unitPrice } from '#contract/pricing.ts';
+import { unitPrice, withCheapestVariation } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { compareFields, type FieldsWith, isDetail } from '#contract/product-fields.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import {
   type CurrentProduct,
@@ -52,8 +52,8 @@ const useFacts = () => {
     const texts = Object.fromEntries(compareFields.map((field) => [field, product[field]])) as Record<FieldsWith<'compare'>, string>;
     const sizes = new Set(product.variation.flatMap(({ size }) => (size.length > 1 ? size.map(({ name }) => name) : [])));
     return {
-      price: money(unitPrice(cheapest(product).product, isReseller).unit),
-      stock: stockText(isDiscontinued ? undefined : available(product)),
+      price: money(unitPrice(withCheapestVariation(product).product, isReseller).unit),
+      stock: stockText(isDiscontinued ? undefined : availableQuantity(product)),
       rating: product.reviewCount > 0 ? common('rating', { rating: product.rating, count: product.reviewCount }) : '',
       ...texts,
       colours: product.variation.map(({ color }) => color).join(', '),

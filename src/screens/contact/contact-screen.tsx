@@ -21,7 +21,7 @@ const SellerDetails = () => {
   const { t } = useTranslation('contact');
   return (
     <aside className="contact-aside" aria-labelledby="trader">
-      <ProductPicture image={{ src, alt: '' }} sizes="(min-width: 992px) 380px, 94vw" when="early" />
+      <ProductPicture image={{ src, alt: '' }} sizes="(min-width: 992px) 380px, 94vw" loadOrder="early" />
       <div>
         <h2 id="trader">{shop.name}</h2>
         <ContactLinks />

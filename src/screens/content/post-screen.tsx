@@ -63,7 +63,7 @@ export const PostScreen = () => {
         <p className="post-lead">{summary}</p>
         <PostFacts post={post} />
       </header>
-      <ProductPicture image={picture} sizes="(min-width: 640px) 600px, 94vw" when="first" />
+      <ProductPicture image={picture} sizes="(min-width: 640px) 600px, 94vw" loadOrder="first" />
       <div className="post-text">
         <Prose nodes={textOf(post)} />
       </div>

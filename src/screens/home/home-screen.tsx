@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { usePrices } from '#blocks/price/price.tsx';
 import { TileGrid, TileGridSkeleton, wholeRows } from '#blocks/product-tile/tile-grid.tsx';
-import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
+import { defaultChoice, type ListingQuery, noFacetValues } from '#contract/listing-query.ts';
 import { pence } from '#contract/money.ts';
 import { picturePath } from '#contract/picture.ts';
 import { refundDays } from '#contract/terms.ts';
@@ -33,17 +33,17 @@ const UspBar = () => {
   const { money } = usePrices();
   // Every listing has it; this one is fetched for the tabs anyway.
   const cost = useListing(bestSellers, false).listing?.lowestDelivery;
-  const lowest = cost === undefined ? undefined : pence(cost);
-  const delivery = () => {
-    if (lowest === undefined) return t('uspBar.deliveryPlain');
-    return lowest === 0 ? t('uspBar.deliveryFree') : t('uspBar.delivery', { amount: money(lowest) });
+  const lowestCost = cost === undefined ? undefined : pence(cost);
+  const deliverySentence = () => {
+    if (lowestCost === undefined) return t('uspBar.deliveryPlain');
+    return lowestCost === 0 ? t('uspBar.deliveryFree') : t('uspBar.delivery', { amount: money(lowestCost) });
   };
   const days = { days: refundDays.changedMind };
   const points = [
     { icon: 'vase', heading: t('uspBar.hand'), text: t('uspBar.handText') },
     { icon: 'parcel', heading: t('uspBar.parcels'), text: t('uspBar.parcelsText') },
     { icon: 'returns', heading: t('uspBar.returns', days), text: t('uspBar.returnsText', days) },
-    { icon: 'truck', heading: delivery(), text: t('uspBar.deliveryText') },
+    { icon: 'truck', heading: deliverySentence(), text: t('uspBar.deliveryText') },
   ] as const;
   return (
     <ul className="usp-bar container-xl" aria-label={t('uspBar.label')}>
@@ -155,9 +155,9 @@ const yes = ['yes'];
 
 /** `key` is the key of the title below `tabs` in home.json, and the facet that a product must have where it is one. */
 const tabs = [
-  { key: 'new', query: { ...defaultChoice, chosen: { ...nothingChosen, new: yes }, sorting: 'newest', page: 1, perPage: perTab } },
+  { key: 'new', query: { ...defaultChoice, chosen: { ...noFacetValues, new: yes }, sorting: 'newest', page: 1, perPage: perTab } },
   { key: 'best', query: bestSellers },
-  { key: 'sale', query: { ...defaultChoice, chosen: { ...nothingChosen, sale: yes }, sorting: 'saving', page: 1, perPage: perTab } },
+  { key: 'sale', query: { ...defaultChoice, chosen: { ...noFacetValues, sale: yes }, sorting: 'saving', page: 1, perPage: perTab } },
 ] as const;
 
 /** The products of one tab that have a picture. Each requests its own, so that of a large catalogue only the open tab is fetched. */

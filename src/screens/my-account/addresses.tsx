@@ -88,7 +88,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
   const wasOpenRef = useRef(false);
   const { addresses } = user;
 
-  // After its form has gone, and the focus with it.
+  // The address form has closed and the focus with it: the list takes it.
   useLayoutEffect(() => {
     if (wasOpenRef.current && editedId === undefined) containerRef.current?.focus();
     wasOpenRef.current = editedId !== undefined;

@@ -14,18 +14,18 @@ import { itemVariant } from '#features/orders/order-texts.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 
-type Item = Order['items'][number];
+type OrderItem = Order['items'][number];
 type CartState = Parameters<typeof selectLines>[0];
 
 /** The ordered variant, if the product is still sold like that and needs no other choice. */
-const currentVariant = (item: Item, product: Product): Variant | undefined => {
+const currentVariant = (item: OrderItem, product: Product): Variant | undefined => {
   const ordered = itemVariant(item);
   const { variant, missing } = resolveVariant(product, ordered);
   return missing.length === 0 && isSameVariant(variant, withCurrentNames(product, ordered)) ? variant : undefined;
 };
 
 type ReorderProps = {
-  readonly items: readonly Item[];
+  readonly items: readonly OrderItem[];
   /** What else can be done with the order, beside the button. */
   readonly children: ReactNode;
 };
@@ -40,7 +40,7 @@ export const Reorder = ({ items, children }: ReorderProps) => {
   const [report, setReport] = useState<AddReport>();
 
   /** Adds what is in stock; `reason` says why fewer than ordered were added. */
-  const addItem = (item: Item): { readonly added: number; readonly reason?: string } => {
+  const addItem = (item: OrderItem): { readonly added: number; readonly reason?: string } => {
     const { product, isDiscontinued } = find(item.product._id);
     if (!product) return { added: 0, reason: isDiscontinued ? stockText(undefined) : t('reorder.unknown') };
     const variant = currentVariant(item, product);

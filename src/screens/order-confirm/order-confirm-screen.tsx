@@ -43,7 +43,7 @@ const useOutcomeNews = (watched: WatchedOrder) => {
   return { pageRef, news };
 };
 
-const Paid = ({ order }: { readonly order: Order }) => {
+const PaidOrderView = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
   const { firstName, email } = order.billingInfo;
   return (
@@ -109,7 +109,7 @@ const OrderState = ({ watched, isCancelled }: { readonly watched: WatchedOrder; 
     );
   }
   if (order?.cancellation) return <CancelledOrder order={order} />;
-  if (order) return <Paid order={order} />;
+  if (order) return <PaidOrderView order={order} />;
   if (error && error.status !== 404)
     return (
       <>

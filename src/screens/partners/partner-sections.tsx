@@ -31,7 +31,7 @@ export const PartnerHero = ({ heading, title, lead, stems, children }: PartnerHe
                 ? '(min-width: 1200px) 440px, (min-width: 768px) 38vw, 62vw'
                 : '(min-width: 1200px) 210px, (min-width: 768px) 19vw, 30vw'
             }
-            when={index === 0 ? 'first' : 'early'}
+            loadOrder={index === 0 ? 'first' : 'early'}
           />
         ))}
       </div>

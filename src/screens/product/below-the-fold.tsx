@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { useNavigationType } from 'react-router-dom';
 import { TileGrid, wholeRows } from '#blocks/product-tile/tile-grid.tsx';
 import { RecentlyViewed } from '#blocks/recently-viewed/recently-viewed.tsx';
-import { defaultChoice, nothingChosen } from '#contract/listing-query.ts';
+import { defaultChoice, noFacetValues } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
@@ -14,13 +14,13 @@ import { ReviewList } from './review-list.tsx';
 const perPage = 9;
 
 /** Four to eight products of the same category, or else with a tag in common; nothing without any. */
-const Related = ({ product }: { readonly product: Product }) => {
+const RelatedProducts = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
   const isReseller = useSelector(selectIsReseller);
   const { category, tag } = product;
   const isOther = ({ _id }: Product): boolean => _id !== product._id;
-  const ofCategory = useListing({ ...defaultChoice, chosen: { ...nothingChosen, category }, page: 1, perPage }, isReseller);
-  const ofTag = useListing({ ...defaultChoice, chosen: { ...nothingChosen, tag }, page: 1, perPage }, isReseller);
+  const ofCategory = useListing({ ...defaultChoice, chosen: { ...noFacetValues, category }, page: 1, perPage }, isReseller);
+  const ofTag = useListing({ ...defaultChoice, chosen: { ...noFacetValues, tag }, page: 1, perPage }, isReseller);
   const sameCategory = category.length > 0 ? ofCategory.listing?.items.filter(isOther) : [];
   const sameTag = tag.length > 0 ? ofTag.listing?.items.filter(isOther) : [];
   // Shown only when both lists are loaded: a tile that replaces another under a press would open the wrong product.
@@ -46,7 +46,7 @@ const OtherProducts = ({ product }: { readonly product: Product }) => {
   if (!isRendered) return null;
   return (
     <>
-      <Related product={product} />
+      <RelatedProducts product={product} />
       <RecentlyViewed currentId={product._id} />
     </>
   );

@@ -23,7 +23,7 @@ const paths: Readonly<Record<Outline, string>> = {
 };
 
 /** How far the drawing extends beyond the outline's width, as a fraction of that. */
-const beyond = (outline: Outline): number => (outline === 'mug' ? 0.32 : 0);
+const handleOverhang = (outline: Outline): number => (outline === 'mug' ? 0.32 : 0);
 
 const storage = browserStorage('localStorage', 'flone:card');
 
@@ -34,7 +34,7 @@ const readCard = (): number | undefined => {
 };
 
 /** CSS pixels to the millimetre of a usual desktop screen and of a usual phone. */
-const usual = () => (isAtLeast('md') ? 3.8 : 6);
+const usualPixelsPerMillimetre = () => (isAtLeast('md') ? 3.8 : 6);
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('resize', listener);
@@ -42,8 +42,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The maximum width inside the dialog, and the space around the drawing, in CSS pixels. */
-const widest = 904;
-const around = { inline: 52, block: 260 } as const;
+const maxDialogWidth = 904;
+const dialogMargins = { inline: 52, block: 260 } as const;
 
 type DrawingProps = {
   readonly path: string;
@@ -71,29 +71,29 @@ type LifeSizeProps = { readonly product: Product; readonly isOpen: boolean; read
 const Content = ({ product, onClose }: Omit<LifeSizeProps, 'isOpen'>) => {
   const { t, i18n } = useTranslation('life-size');
   const sliderId = useId();
-  const [stored, setStored] = useState(readCard);
-  const [isSetAlready] = useState(stored !== undefined);
+  const [cardPixelHeight, setCardPixelHeight] = useState(readCard);
+  const [isSetAlready] = useState(cardPixelHeight !== undefined);
   const pixelRatio = useSyncExternalStore(subscribe, () => window.devicePixelRatio);
-  const across = useSyncExternalStore(subscribe, () => Math.min(window.innerWidth - around.inline, widest));
-  const down = useSyncExternalStore(subscribe, () => window.innerHeight);
+  const dialogWidth = useSyncExternalStore(subscribe, () => Math.min(window.innerWidth - dialogMargins.inline, maxDialogWidth));
+  const viewportHeight = useSyncExternalStore(subscribe, () => window.innerHeight);
   const size = readRealSize(product.realSize);
   if (!size) return null;
-  const cardHeight = stored === undefined ? Math.round(usual() * card.height) : stored / pixelRatio;
+  const cardHeight = cardPixelHeight === undefined ? Math.round(usualPixelsPerMillimetre() * card.height) : cardPixelHeight / pixelRatio;
   const room = {
-    width: toMillimetres(across, cardHeight),
-    height: toMillimetres(Math.max(down - around.block, 200), cardHeight),
+    width: toMillimetres(dialogWidth, cardHeight),
+    height: toMillimetres(Math.max(viewportHeight - dialogMargins.block, 200), cardHeight),
   };
-  const extra = beyond(size.outline);
+  const extra = handleOverhang(size.outline);
   const reduction = reductionFor({ width: size.width * (1 + extra), height: size.height }, room);
   const pixels = (millimetres: number) => toPixels(millimetres, cardHeight) / reduction;
   const centimetres = (millimetres: number) => formatNumber(millimetres / 10, i18n.language);
   const choose = (height: number) => {
     const inDevice = Math.round(height * pixelRatio);
     storage.write(String(inDevice));
-    setStored(inDevice);
+    setCardPixelHeight(inDevice);
   };
   const scale = () => {
-    if (reduction === 1) return t(stored === undefined ? 'guess' : 'whole');
+    if (reduction === 1) return t(cardPixelHeight === undefined ? 'guess' : 'whole');
     return reduction === 2 ? t('half') : t('part', { part: reduction });
   };
   return (

@@ -20,16 +20,15 @@ import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
-type Units = CancellationDeclaration['items'];
+type DeclaredItems = CancellationDeclaration['items'];
 type Cancellable = NonNullable<Order['cancellable']>;
 
 export const countTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** Whether the last day to cancel has passed. */
-export const isOver = ({ until }: Cancellable): boolean => until !== undefined && ukTime(new Date()).day > until;
+export const isCancellationPeriodOver = ({ until }: Cancellable): boolean => until !== undefined && ukTime(new Date()).day > until;
 
 /** For an order that is not sent yet: says what happens to the parcel. */
-const NotSentYet = ({ order: { _id, status } }: { readonly order: Order }) => {
+const UnsentNote = ({ order: { _id, status } }: { readonly order: Order }) => {
   const { t } = useTranslation('refund');
   if (status === 'processing') return <p>{t('declare.packing')}</p>;
   return (
@@ -39,14 +38,13 @@ const NotSentYet = ({ order: { _id, status } }: { readonly order: Order }) => {
   );
 };
 
-/** Paid, and not sent yet. */
-const isEarly = ({ status }: Order): boolean => status === 'confirmed' || status === 'processing';
+const isPaidAndUnsent = ({ status }: Order): boolean => status === 'confirmed' || status === 'processing';
 
 /** Items that a link to the declaration selects in advance. */
-export type ChosenItems = { readonly chosen: readonly Pick<Units[number], 'itemId' | 'quantity'>[] };
+export type ChosenItems = { readonly chosen: readonly Pick<DeclaredItems[number], 'itemId' | 'quantity'>[] };
 
 /** The preselected items, limited to units that can be cancelled; undefined without any. */
-const readChosen = (state: Partial<ChosenItems> | null, { items }: Cancellable): Units | undefined => {
+const readPreselectedItems = (state: Partial<ChosenItems> | null, { items }: Cancellable): DeclaredItems | undefined => {
   const units = items.flatMap(({ itemId, quantity: left }) => {
     const item = state?.chosen?.find((each) => each.itemId === itemId);
     return item ? [{ itemId, left, quantity: Math.min(left, item.quantity) }] : [];
@@ -58,8 +56,8 @@ type ChooseProps = {
   readonly order: Order;
   readonly cancellable: Cancellable;
   /** What was chosen before; undefined at first. */
-  readonly chosen: Units | undefined;
-  readonly onChosen: (units: Units) => void;
+  readonly chosen: DeclaredItems | undefined;
+  readonly onChosen: (units: DeclaredItems) => void;
 };
 
 /** Chooses units; no reason is asked for. */
@@ -122,7 +120,7 @@ const ChooseUnits = ({ order, cancellable, chosen, onChosen }: ChooseProps) => {
 
 type CheckProps = {
   readonly order: Order;
-  readonly units: Units;
+  readonly units: DeclaredItems;
   readonly onBack: () => void;
   readonly onDeclared: (receipt: CancellationReceipt) => void;
   /** Called after a failure, because the server may have cancelled the units although its answer was lost. */
@@ -149,7 +147,9 @@ const CheckUnits = ({ order, units, onBack, onDeclared, onFailed }: CheckProps) 
       <p>
         <strong>{namesOfUnits(order, units, i18n.language)}</strong>
       </p>
-      <p>{t(isEarly(order) ? 'declare.check.unsent' : 'declare.check.sent', { sendDays: daysToSendBack, payDays: daysToRefund })}</p>
+      <p>
+        {t(isPaidAndUnsent(order) ? 'declare.check.unsent' : 'declare.check.sent', { sendDays: daysToSendBack, payDays: daysToRefund })}
+      </p>
       {error && <FailureNote error={asApiError(error)} />}
       <div className="button-row">
         <button type="button" className="btn btn-primary" aria-disabled={isLoading} aria-busy={isLoading} onClick={() => void declare()}>
@@ -165,7 +165,7 @@ const CheckUnits = ({ order, units, onBack, onDeclared, onFailed }: CheckProps) 
 
 type DoneProps = { readonly order: Order; readonly receipt: CancellationReceipt };
 
-const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => {
+const DeclarationReceipt = ({ order, receipt: { references, declaredAt } }: DoneProps) => {
   const { t, i18n } = useTranslation('refund');
   const headingRef = useOutcomeHeading(true);
   return (
@@ -176,7 +176,7 @@ const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => 
       <p>{t('declare.done.text', { day: formatDate(declaredAt, i18n.language), time: formatTime(declaredAt, i18n.language) })}</p>
       <p>{t('declare.done.reference', { reference: references.join(', ') })}</p>
       <div className="button-row">
-        {!isEarly(order) && (
+        {!isPaidAndUnsent(order) && (
           <Link className="btn btn-primary" to={paths.returnOf(order._id, 'sheet')}>
             {t('declare.done.sheet')}
           </Link>
@@ -197,18 +197,18 @@ type DeclareProps = {
   readonly onReturn: () => void;
 };
 
-const Declare = ({ order, onChanged, onReturn }: DeclareProps) => {
+const DeclarationForm = ({ order, onChanged, onReturn }: DeclareProps) => {
   const { t, i18n } = useTranslation('refund');
   const { state } = useLocation();
   const { cancellable } = order;
-  const [units, setUnits] = useState(() => cancellable && readChosen(state, cancellable));
+  const [units, setUnits] = useState(() => cancellable && readPreselectedItems(state, cancellable));
   const [isChosen, setIsChosen] = useState(false);
   const [receipt, setReceipt] = useState<CancellationReceipt>();
   const finish = (declared: CancellationReceipt) => {
     setReceipt(declared);
     onChanged();
   };
-  const choose = (chosen: Units) => {
+  const choose = (chosen: DeclaredItems) => {
     setUnits(chosen);
     setIsChosen(true);
   };
@@ -216,10 +216,10 @@ const Declare = ({ order, onChanged, onReturn }: DeclareProps) => {
     setIsChosen(false);
     onReturn();
   };
-  if (receipt) return <Declared order={order} receipt={receipt} />;
+  if (receipt) return <DeclarationReceipt order={order} receipt={receipt} />;
   // Shown even if nothing can be cancelled any more: the answer to the first press was lost, and the failure must be readable.
   if (isChosen && units) return <CheckUnits order={order} units={units} onBack={goBack} onDeclared={finish} onFailed={onChanged} />;
-  if (!cancellable || isOver(cancellable))
+  if (!cancellable || isCancellationPeriodOver(cancellable))
     return (
       <>
         <p>{t('declare.none')}</p>
@@ -233,7 +233,7 @@ const Declare = ({ order, onChanged, onReturn }: DeclareProps) => {
       <p className="status-lead">
         {t('declare.lead')} {cancellable.until && t('declare.until', { day: formatLongDay(cancellable.until, i18n.language) })}
       </p>
-      {isEarly(order) && <NotSentYet order={order} />}
+      {isPaidAndUnsent(order) && <UnsentNote order={order} />}
       <ChooseUnits key={JSON.stringify(cancellable.items)} order={order} cancellable={cancellable} chosen={units} onChosen={choose} />
     </>
   );
@@ -267,7 +267,7 @@ export const DeclareView = ({
       {order && (
         <div className="refund-columns">
           <div className="refund-main">
-            <Declare order={order} onChanged={refetch} onReturn={() => ownRef.current?.focus()} />
+            <DeclarationForm order={order} onChanged={refetch} onReturn={() => ownRef.current?.focus()} />
           </div>
         </div>
       )}

@@ -6,12 +6,12 @@ import type { FormProblems } from '#shared/ui/use-form.ts';
 type BannerTone = 'success' | 'danger' | 'warning';
 
 const checkMark = /^\s*[✓✔✅☑]/u;
-const cross = /^\s*[✕✖✗✘❌❎]/u;
+const crossMark = /^\s*[✕✖✗✘❌❎]/u;
 
 /** The banner's colour, by the sign that the message starts with. */
 export const bannerTone = (message: string): BannerTone => {
   if (checkMark.test(message)) return 'success';
-  return cross.test(message) ? 'danger' : 'warning';
+  return crossMark.test(message) ? 'danger' : 'warning';
 };
 
 /** `problems` are what the message is about, each with a link to its field. */

@@ -18,7 +18,7 @@ import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { DeclareView, isOver } from './declare-view.tsx';
+import { DeclareView, isCancellationPeriodOver } from './declare-view.tsx';
 import { type BannerContent, bannerTone, RefundBanner } from './refund-banner.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
@@ -53,7 +53,7 @@ const OrderDetails = ({ order: { billingInfo, status, overallTotal, voucher } }:
 const CancelInstead = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('refund');
   const { _id, cancellable } = order;
-  if (!cancellable || isOver(cancellable)) return null;
+  if (!cancellable || isCancellationPeriodOver(cancellable)) return null;
   return (
     <section className="refund-order" aria-labelledby="cancel-instead">
       <h2 id="cancel-instead">{t('declare.instead')}</h2>

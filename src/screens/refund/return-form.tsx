@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import { Checkbox, Field, SelectField } from '#shared/ui/field.tsx';
 import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
-import { type ChosenItems, countTo, isOver } from './declare-view.tsx';
+import { type ChosenItems, countTo, isCancellationPeriodOver } from './declare-view.tsx';
 
 type Item = Order['items'][number];
 type Reason = 'mind' | 'damaged' | 'wrong' | 'other';
@@ -74,7 +74,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   // A buyer who has changed their mind in time is led to the cancellation, which needs no approval.
   const { cancellable } = order;
   const declarable = (values: Readonly<Record<string, string | boolean | undefined>>) =>
-    values.why !== 'mind' || !cancellable || isOver(cancellable)
+    values.why !== 'mind' || !cancellable || isCancellationPeriodOver(cancellable)
       ? []
       : unsent.filter(({ _id }) => values[_id] && cancellable.items.some(({ itemId }) => itemId === _id));
   const form = useForm<string, string>({

@@ -26,16 +26,16 @@ const DidYouMean = ({ searchText }: { readonly searchText: string }) => {
 const stayMs = 1500;
 
 /** Searches of this document that have been counted already. */
-const counted = new Set<string>();
+const countedSearches = new Set<string>();
 
 /** Reports a search without results to the seller, by its words alone: only if the shopper stays, and not if filters are the cause. */
 const SearchMiss = ({ searchText }: { readonly searchText: string }) => {
   const [countSearchMiss] = useCountSearchMissMutation();
   const hasNothing = useListing({ ...defaultChoice, searchText, page: 1, perPage: 1 }, false).listing?.count === 0;
   useEffect(() => {
-    if (!hasNothing || counted.has(searchText)) return undefined;
+    if (!hasNothing || countedSearches.has(searchText)) return undefined;
     const timer = setTimeout(() => {
-      counted.add(searchText);
+      countedSearches.add(searchText);
       void countSearchMiss(searchText);
     }, stayMs);
     return () => clearTimeout(timer);

@@ -76,7 +76,7 @@ export const ProductList = ({ items, colours, layout, preset }: ProductListProps
             colour={colours.find((name) => product.variation.some(({ color }) => color === name))}
             isWide={isList}
             sizes={sizes}
-            when={index === 0 ? 'first' : index < eagerCount ? 'early' : 'late'}
+            loadOrder={index === 0 ? 'first' : index < eagerCount ? 'early' : 'late'}
           />
         </li>
       ))}

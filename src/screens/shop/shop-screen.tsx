@@ -3,7 +3,7 @@ import { type ButtonHTMLAttributes, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import { type Chosen, facets } from '#contract/listing-query.ts';
+import { type ChosenFacetValues, facets } from '#contract/listing-query.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
@@ -27,7 +27,7 @@ import { type FilterActions, useFilterActions } from './use-filter-actions.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
 
 /** All values that are chosen. */
-const filtersOf = (chosen: Chosen): readonly string[] => facets.flatMap((facet) => chosen[facet]);
+const filtersOf = (chosen: ChosenFacetValues): readonly string[] => facets.flatMap((facet) => chosen[facet]);
 
 /** Facets whose value becomes the heading if it is the only filter; a category does so with other filters as well. */
 const namingFacets = ['tag', 'sale', 'new'] as const;
@@ -82,7 +82,7 @@ const BelowResults = clientOnly(() => import('./below-results.tsx').then((module
 
 type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: FilterActions['rememberControl'] };
 
-const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
+const NoResults = ({ shown, onPress }: NothingFoundProps) => {
   const { t } = useTranslation('shop');
   const { searchText, chosen } = shown.choice;
   const nameOf = useFacetLabels();
@@ -195,7 +195,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
           {listing && (
             <div className="shop-products" aria-busy={isBusy}>
               {isEmpty ? (
-                <NothingFound shown={shown} onPress={filterActions.rememberControl} />
+                <NoResults shown={shown} onPress={filterActions.rememberControl} />
               ) : (
                 <>
                   <ProductList items={listing.items} colours={listing.chosen.colour} layout={layout} preset={preset} />

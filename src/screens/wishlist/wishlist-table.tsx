@@ -8,7 +8,7 @@ import { MainButton } from '#blocks/product-tile/main-button.tsx';
 import type { WishlistItem } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { resolveVariant, withOnlySize } from '#contract/resolve-variant.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { type Variant, variantOf, withVariant } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -25,7 +25,7 @@ export const currentItem = (product: Product, variant: Variant): WishlistItem =>
 /** The variant of a current item, if nothing is left to choose and it is available; otherwise undefined. */
 const wholeVariant = (item: WishlistItem): Variant | undefined => {
   const { variant, missing } = resolveVariant(item, withOnlySize(item, variantOf(item)));
-  return missing.length === 0 && available(item, variant) > 0 ? variant : undefined;
+  return missing.length === 0 && availableQuantity(item, variant) > 0 ? variant : undefined;
 };
 
 type Row = CurrentProduct & { readonly product: WishlistItem };
@@ -35,7 +35,7 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
   const { t: common } = useTranslation('common');
   const stockText = useStockText();
   const address = paths.product(product._id, variantOf(product));
-  const isSoldOut = !isDiscontinued && available(product) === 0;
+  const isSoldOut = !isDiscontinued && availableQuantity(product) === 0;
   return (
     <tr>
       <td className="list-product">
@@ -48,7 +48,7 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
         </div>
       </td>
       <td data-label={t('columns.price')}>{product.selectedVariation ? <Price product={product} /> : <ListedPrice product={product} />}</td>
-      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product, variantOf(product)))}</td>
+      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : availableQuantity(product, variantOf(product)))}</td>
       <td className="list-buy">
         {isSoldOut && (
           <Link className="btn btn-outline-primary" to={address} aria-label={t('alert', { name: product.name })}>
@@ -109,7 +109,7 @@ export const useAddAll = (rows: readonly Row[]) => {
   /** Adds one product, or returns why it cannot be added. */
   const addOrExplain = ({ product, isDiscontinued }: Row): string | undefined => {
     if (isDiscontinued) return stockText(undefined);
-    if (available(product, variantOf(product)) === 0) return stockText(0);
+    if (availableQuantity(product, variantOf(product)) === 0) return stockText(0);
     const variant = wholeVariant(product);
     if (!variant) return t('report.choice');
     return add(product, variant) ? undefined : t('report.limit');

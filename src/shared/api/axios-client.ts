@@ -52,7 +52,7 @@ const hasToken = (): boolean => document.cookie.split('; ').some((cookie) => coo
 const wasTokenRefused = (result: ApiResult<unknown>): boolean =>
   'error' in result && result.error.status === 403 && result.error.code === undefined;
 
-const anything: Schema<unknown> = { safeParse: (data) => ({ success: true, data }) };
+const anySchema: Schema<unknown> = { safeParse: (data) => ({ success: true, data }) };
 
 /**
  * Makes an unsafe call and checks its answer against `schema`. Never throws. Without a CSRF cookie, the profile, which sets it, is fetched
@@ -60,7 +60,7 @@ const anything: Schema<unknown> = { safeParse: (data) => ({ success: true, data 
  */
 export const sendUnsafe = async <Answer>(call: UnsafeCall, schema: Schema<Answer>): Promise<ApiResult<Answer>> => {
   if (!hasToken()) {
-    const profile = await getJson(endpoints.profile.path, anything, { signal: call.signal });
+    const profile = await getJson(endpoints.profile.path, anySchema, { signal: call.signal });
     if ('error' in profile) return profile;
   }
   const result = await sendOnce(call, schema);

@@ -33,7 +33,7 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async ({ endpoint, pa
  * The `extraOptions` of a read whose failure no shopper is told of, and so cannot retry: it is retried twice, and when the browser is online
  * again.
  */
-export const retried = {
+export const retryOptions = {
   retryCondition: (error: unknown, _: unknown, { attempt }: { readonly attempt: number }) => attempt <= 2 && isTransient(asApiError(error)),
 };
 

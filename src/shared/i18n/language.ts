@@ -77,7 +77,7 @@ const numberFormatter: FormatterModule = {
 };
 
 /** Options of browser, server and tests. */
-const shared = {
+const sharedOptions = {
   fallbackLng: english,
   supportedLngs: [english, ...env.VITE_LANGUAGES.split(',')],
   nonExplicitSupportedLngs: true,
@@ -120,7 +120,7 @@ export const startLanguage = async (namespaces: readonly string[], texts?: Reado
     .use(lazyBackend())
     .use(numberFormatter)
     .init({
-      ...shared,
+      ...sharedOptions,
       ns: [...commonNamespaces, ...namespaces],
       debug: env.VITE_I18N_DEBUG,
       ...(texts && { lng: english, resources: { [english]: { ...texts } }, partialBundledLanguages: true }),
@@ -137,6 +137,6 @@ export const languageOf = (texts: Readonly<Record<string, object>>, code = engli
   const language = i18next.createInstance();
   void language
     .use(numberFormatter)
-    .init({ ...shared, lng: code, supportedLngs: [english, code], resources: { [code]: texts }, initAsync: false });
+    .init({ ...sharedOptions, lng: code, supportedLngs: [english, code], resources: { [code]: texts }, initAsync: false });
   return forComponents(language);
 };

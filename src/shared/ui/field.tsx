@@ -47,7 +47,7 @@ const attributesOfType: Readonly<Record<string, Attributes>> = {
 };
 
 /** The counter is announced to screen readers from this many characters left. */
-const announcedLeft = 20;
+const maxAnnouncedLeft = 20;
 
 const Counter = ({ id, left }: { readonly id: string; readonly left: number }) => {
   const { t } = useTranslation('common');
@@ -58,7 +58,7 @@ const Counter = ({ id, left }: { readonly id: string; readonly left: number }) =
         {text}
       </p>
       <span className="visually-hidden" role="status">
-        {left <= announcedLeft && text}
+        {left <= maxAnnouncedLeft && text}
       </span>
     </>
   );

@@ -54,7 +54,7 @@ const haveSameValues = (one: object, other: object): boolean =>
   Object.entries(one).every(([name, value]) => Reflect.get(other, name) === value);
 
 /** The values with those of `next` where they are still as in `initial`. */
-const followed = <Values extends object>(values: Values, initial: Values, next: Values): Values => ({
+const withNewInitial = <Values extends object>(values: Values, initial: Values, next: Values): Values => ({
   ...values,
   ...Object.fromEntries(Object.entries(next).filter(([name]) => Reflect.get(values, name) === Reflect.get(initial, name))),
 });
@@ -91,8 +91,8 @@ export const useForm = <Text extends string, Box extends string = never>({
 
   if (isFollowing && !haveSameValues({ ...texts, ...checkboxes }, { ...initial.texts, ...initial.checkboxes })) {
     setInitial({ texts, checkboxes });
-    setTextValues((before) => followed(before, initial.texts, texts));
-    setBoxValues((before) => followed(before, initial.checkboxes, checkboxes));
+    setTextValues((before) => withNewInitial(before, initial.texts, texts));
+    setBoxValues((before) => withNewInitial(before, initial.checkboxes, checkboxes));
   }
 
   const values: FormValues<Text, Box> = useMemo(() => ({ ...textValues, ...boxValues }), [textValues, boxValues]);

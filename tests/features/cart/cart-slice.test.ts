@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
-import { available, poolsOf } from '#contract/stock.ts';
+import { availableQuantity, poolsOf } from '#contract/stock.ts';
 import { type Variant, variantOf } from '#contract/variant.ts';
 import {
   added,
@@ -359,7 +359,7 @@ test('property: no sequence of cart actions makes a line smaller than one unit, 
         const quantityByPool = new Map<string, number>();
         for (const each of lines()) {
           expect(each.quantity).toBeGreaterThanOrEqual(1);
-          expect(each.quantity).toBeLessThanOrEqual(available(each, variantOf(each)));
+          expect(each.quantity).toBeLessThanOrEqual(availableQuantity(each, variantOf(each)));
           for (const { key } of poolsOf(each, variantOf(each))) quantityByPool.set(key, (quantityByPool.get(key) ?? 0) + each.quantity);
         }
         for (const each of lines())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lineImage } from '#blocks/cart-view/line-parts.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { reconcileLine, withoutReservations } from '#features/cart/reconcile-line.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
@@ -145,22 +145,22 @@ describe('a product without the reservations of an order', () => {
 
   test('a product without the reservations of an order has the reserved units in stock again, also those of size and variation', () => {
     const free = withoutReservations(mug, [reserved(2, { variation: { _id: 'boxed', name: 'Boxed' } }), reserved(1)]);
-    expect(available(free)).toBe(available(mug) + 3);
-    expect(available(free, { color: 'Oat', size: '350 ml' })).toBe(available(mug, { color: 'Oat', size: '350 ml' }) + 3);
-    expect(available(free, { color: 'Oat', size: '250 ml' })).toBe(available(mug, { color: 'Oat', size: '250 ml' }));
-    expect(available(free, { variationId: 'boxed' })).toBe(available(mug, { variationId: 'boxed' }) + 2);
+    expect(availableQuantity(free)).toBe(availableQuantity(mug) + 3);
+    expect(availableQuantity(free, { color: 'Oat', size: '350 ml' })).toBe(availableQuantity(mug, { color: 'Oat', size: '350 ml' }) + 3);
+    expect(availableQuantity(free, { color: 'Oat', size: '250 ml' })).toBe(availableQuantity(mug, { color: 'Oat', size: '250 ml' }));
+    expect(availableQuantity(free, { variationId: 'boxed' })).toBe(availableQuantity(mug, { variationId: 'boxed' }) + 2);
   });
 
   test('a size of the same name in another colour stays reserved', () => {
     const free = withoutReservations(mug, [reserved(1)]);
-    expect(available(free, { color: 'Oat', size: '350 ml' })).toBe(5);
-    expect(available(free, { color: 'Ink', size: '350 ml' })).toBe(0);
+    expect(availableQuantity(free, { color: 'Oat', size: '350 ml' })).toBe(5);
+    expect(availableQuantity(free, { color: 'Ink', size: '350 ml' })).toBe(0);
   });
 
   test('a variation whose sold units are not counted keeps its whole stock', () => {
     const uncounted = aProduct({ types: [aType('boxed', 12, { stock: 5 })] });
     const free = withoutReservations(uncounted, [reserved(2, { variation: { _id: 'boxed', name: 'Boxed' } })]);
-    expect(available(free, { variationId: 'boxed' })).toBe(5);
+    expect(availableQuantity(free, { variationId: 'boxed' })).toBe(5);
   });
 
   test('a product is unchanged when the reservations are of other products only', () => {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deskApiPath } from '#contract/desk/endpoints.ts';
-import { manyMoved } from '#contract/desk/orders.ts';
+import { movedParcels } from '#contract/desk/orders.ts';
 import { endpointPath } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { orderList } from '#contract/order.ts';
@@ -40,7 +40,7 @@ const testedOf = (rows: Readonly<Record<string, Call>>, payloads: Payloads, pref
     payload: payloads[name] ?? {},
     isJson: row.body !== undefined || row.signature !== undefined,
     // A call for many parcels, which reports the outcome of each instead of refusing the whole.
-    isOfMany: row.answer === manyMoved,
+    isOfMany: row.answer === movedParcels,
   }));
 const tested = [...testedOf(calls, samples), ...testedOf(deskCalls, deskSamples, 'desk ')];
 type Tested = (typeof tested)[number];

@@ -140,7 +140,7 @@ describe('/metrics', () => {
 
   test('/metrics counts requests over each limit, also pages that are answered without being rendered and orders that would reserve too much', async () => {
     const none = { orders: 0, units: 0, ofOneProduct: 0, share: 0 };
-    const unpaid = { buyer: none, ip: none, reseller: none, always: 0 };
+    const unpaid = { buyer: none, ip: none, reseller: none, minUnits: 0 };
     const { log, lines } = recordingLog();
     const app = createTestApp({
       db: failing,

@@ -41,13 +41,13 @@ const styles = { document: 'body{color:#123}', home: 'h1{color:#456}\r\np{color:
 
 const ssrBundle = `
 let calls = 0;
-export const renderPage = async ({ address, catalogue, withdrawn, loadNamespace, shopUrl }) => {
+export const renderPage = async ({ address, catalogue, withdrawnIds, loadNamespace, shopUrl }) => {
   calls += 1;
   if (address.startsWith('/broken')) throw new Error('secret of the renderer');
   const { hello } = await loadNamespace('shop');
   const stock = catalogue.find('stoneware-mug').stock;
   return {
-    status: withdrawn.has(address.slice(1)) ? 410 : address.startsWith('/no-such') ? 404 : 200,
+    status: withdrawnIds.has(address.slice(1)) ? 410 : address.startsWith('/no-such') ? 404 : 200,
     html: '<h1>' + hello + " $& $' " + stock + '</h1><i>call ' + calls + '</i>',
     head: '<title>Of this address</title><link rel="canonical" href="' + shopUrl + '/here">',
     data: '<script type="application/ld+json">{}</script>',

@@ -35,8 +35,8 @@ ${[
   row(columns),
   row(columns.map(() => '---')),
   ...jobs.flatMap(({ name, pauseSeconds, work }) =>
-    work.map(({ kind, finds, lease, retries, notifiesSeller }) =>
-      row([name, every(pauseSeconds), `\`${kind}\``, finds, lease, unlessUsual({ retries, notifiesSeller })]),
+    work.map(({ kind, foundBy, lease, retries, notifiesSeller }) =>
+      row([name, every(pauseSeconds), `\`${kind}\``, foundBy, lease, unlessUsual({ retries, notifiesSeller })]),
     ),
   ),
 ].join('\n')}

@@ -226,8 +226,8 @@ describe('a refund in the provider’s dashboard', () => {
       expect(others).toEqual([]);
       expect(mail).toContain('This is a full refund of £30.00. You’ve had this money back already');
       expect((await historyOf(orderId)).at(-1)).toContain('full refund of £30.00, of which £30.00 had gone back before');
-      const { found } = await dispatch(orderId);
-      expect(found.row.status).toBe('Dispatch');
+      const { order } = await dispatch(orderId);
+      expect(order.row.status).toBe('Dispatch');
     });
 
     test('a request takes from it what was granted, the rest stays goodwill, and what is missing is sent', async () => {

@@ -71,7 +71,7 @@ describe('a withdrawn product', () => {
     expect((await listProducts(db)).map(({ _id }) => _id)).toEqual(['spoon']);
     expect((await exportCatalogue(db)).map(({ id }) => id)).toEqual(['spoon']);
     expect(await listCategories(db, await listProducts(db))).toMatchObject([{ slug: 'kitchen', count: 0 }]);
-    expect([...(await readCatalogue(db)).withdrawn]).toEqual(['mug']);
+    expect([...(await readCatalogue(db)).withdrawnIds]).toEqual(['mug']);
     expect(await listWithdrawn(db)).toMatchObject([{ id: 'mug', name: 'Mug', withdrawn_at: openingDay.toISOString() }]);
     await expect(order({ productId: 'mug', color: 'Oat', size: 'Small', variationId: 'boxed' })).rejects.toMatchObject({
       kind: 'conflict',
@@ -79,7 +79,7 @@ describe('a withdrawn product', () => {
     });
     await sellProduct(db, 'mug', openingDay);
     expect(await exportCatalogue(db)).toEqual(before);
-    expect([...(await readCatalogue(db)).withdrawn]).toEqual([]);
+    expect([...(await readCatalogue(db)).withdrawnIds]).toEqual([]);
   });
 
   test('a withdrawn product keeps its orders and their refunds', async () => {
@@ -123,7 +123,7 @@ describe('removing a product', () => {
     expect(await removeProduct(db, 'mug', openingDay)).toEqual({ name: 'Mug', outcome: 'removed', pictures: [] });
     for (const table of ['product_color', 'product_size', 'product_type'] as const)
       expect(await db.selectFrom(table).select('product_id').execute()).toEqual([]);
-    expect([...(await readCatalogue(db)).withdrawn]).toEqual([]);
+    expect([...(await readCatalogue(db)).withdrawnIds]).toEqual([]);
   });
 
   test('the pictures of a removed product are forgotten, except those that another product, a colour or a category has, and the samples', async () => {

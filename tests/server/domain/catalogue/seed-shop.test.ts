@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unitPrice } from '#contract/pricing.ts';
-import { available, needsChoice } from '#contract/stock.ts';
+import { availableQuantity, needsChoice } from '#contract/stock.ts';
 import { catalogueVersions, listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { seedShop } from '#server/domain/catalogue/seed-shop.ts';
@@ -31,8 +31,8 @@ describe('the sample products', () => {
   });
 
   test('one product has one unit left, one is sold out, and each has a picture', () => {
-    expect(products.some((product) => available(product) === 1)).toBe(true);
-    expect(products.some((product) => available(product) === 0)).toBe(true);
+    expect(products.some((product) => availableQuantity(product) === 1)).toBe(true);
+    expect(products.some((product) => availableQuantity(product) === 0)).toBe(true);
     expect(products.filter(({ mainImage }) => mainImage === '')).toEqual([]);
   });
 

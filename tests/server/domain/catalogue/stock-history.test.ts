@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
@@ -65,7 +65,7 @@ const takeImport = async (shop: Shop, { sizes, ofWhole, soldInFile }: File) => {
 const takeOrder = async (shop: Shop, wanted: Key, quantity: number) => {
   const key = shop.forSale.has('whole') ? 'whole' : wanted;
   const line = { productId: 'shirt', color: 'Oat', quantity, ...(key !== 'whole' && { size: key }) };
-  if (!shop.forSale.has(key) || available(await readShirt(), line) < quantity) return;
+  if (!shop.forSale.has(key) || availableQuantity(await readShirt(), line) < quantity) return;
   const { _id } = await placeOrder(db, anOrderRequest(anOrderFor(line), { now }));
   shop.orders.push({ id: _id, key, quantity, isUnsent: true });
   shop.forSale.set(key, (shop.forSale.get(key) ?? 0) - quantity);
@@ -143,7 +143,7 @@ const problemsOf = (shirt: Shirt, shop: Shop, wasAlwaysSized: boolean): string[]
   const total = (field: 'stock' | 'saleCount'): number => shirt.sizes.reduce((sum, size) => sum + size[field], 0);
   const ofSizes = shirt.sizes.flatMap(({ name }) => {
     const key = name as Key;
-    const left = available(shirt, { color: 'Oat', size: key });
+    const left = availableQuantity(shirt, { color: 'Oat', size: key });
     const forSale = shop.forSale.get(key) ?? 0;
     return [
       { what: `more of ${key} is left than can be sold`, holds: left <= forSale },
@@ -157,7 +157,7 @@ const problemsOf = (shirt: Shirt, shop: Shop, wasAlwaysSized: boolean): string[]
     { what: 'the stock is not the sum of the sizes', holds: !isSized || shirt.stock === total('stock') },
     { what: 'less is sold than of the sizes', holds: shirt.saleCount >= total('saleCount') },
     { what: 'sold is not the sum of the sizes', holds: !wasAlwaysSized || shirt.saleCount === total('saleCount') },
-    { what: 'more is left than can be sold', holds: isSized || available(shirt) <= (shop.forSale.get('whole') ?? 0) },
+    { what: 'more is left than can be sold', holds: isSized || availableQuantity(shirt) <= (shop.forSale.get('whole') ?? 0) },
     ...ofSizes,
   ];
   return rules.flatMap(({ what, holds }) => (holds ? [] : [what]));

@@ -93,7 +93,7 @@ describe('payments that the provider has and the shop does not know', () => {
   test('a payment whose order is not in the database is kept as an unmatched payment, and mailed to the seller', async () => {
     const lost = await paidAtStripe();
     await lose(lost);
-    expect(await find()).toMatchObject([{ opened: { orderId: lost.orderId } }]);
+    expect(await find()).toMatchObject([{ openedFor: { orderId: lost.orderId } }]);
     expect(await listUnmatched(db, { isOpen: true })).toMatchObject([
       { order_id: lost.orderId, session_id: lost.sessionId, amount: 1000, reference: `pi_${lost.sessionId}` },
     ]);
@@ -244,7 +244,7 @@ describe('the search once an hour', () => {
       db,
       payments,
       { now: minutesLater(minutes), sellerEmail },
-      { onFound: ({ opened }) => found.push(opened?.orderId ?? '') },
+      { onFound: ({ openedFor }) => found.push(openedFor?.orderId ?? '') },
     );
 
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ListOperation } from '#contract/saved-lists.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
 import { catalogueVersions, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
@@ -82,7 +82,7 @@ const lastEventOf = async (id: string): Promise<string> => {
 };
 const availableSpoons = async () => {
   const found = (await listProducts(db)).find(({ _id }) => _id === 'spoon');
-  return found && available(found);
+  return found && availableQuantity(found);
 };
 
 beforeEach(async () => {
@@ -159,7 +159,7 @@ describe('opening a payment', () => {
       ...provider,
       open: async (payable) => {
         const session = await provider.open(payable);
-        await receive({ sessionId: session.sessionId, outcome: 'failed', opened: { orderId: id, attempt: 0, provider: 'stripe' } });
+        await receive({ sessionId: session.sessionId, outcome: 'failed', openedFor: { orderId: id, attempt: 0, provider: 'stripe' } });
         return session;
       },
     };
@@ -298,7 +298,7 @@ describe('an event of the payment provider', () => {
 
   test('a payment event that arrives before its session is stored is applied', async () => {
     const id = await order();
-    await receive({ sessionId: 'session-early', outcome: 'paid', amount: 570, opened: { orderId: id, attempt: 0, provider: 'stripe' } });
+    await receive({ sessionId: 'session-early', outcome: 'paid', amount: 570, openedFor: { orderId: id, attempt: 0, provider: 'stripe' } });
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
@@ -311,7 +311,7 @@ describe('an event of the payment provider', () => {
     expect(before.map(({ length }) => length)).toEqual([1, 1, 0, 0, expect.any(Number)]);
     for (const outcome of ['paid', 'failed', 'expired'] as const) {
       await receive({ sessionId: 'foreign', outcome, amount: 570 });
-      await receive({ sessionId: 'foreign', outcome, amount: 570, opened: { orderId: 'foreign', attempt: 0, provider: 'stripe' } });
+      await receive({ sessionId: 'foreign', outcome, amount: 570, openedFor: { orderId: 'foreign', attempt: 0, provider: 'stripe' } });
     }
     expect(await rows()).toEqual(before);
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pence } from '#contract/money.ts';
-import { goodwillIn, isOpen } from '#server/domain/money/ledger.ts';
+import { goodwillIn, isRefundOpen } from '#server/domain/money/ledger.ts';
 import { closeReplacedPaymentPages, openPayment, reconcilePayments, recordPayment } from '#server/domain/money/payments.ts';
 import { recordMoney } from '#server/domain/money/record-money.ts';
 import {
@@ -399,14 +399,14 @@ describe('a refund that the bank returns', () => {
 
   test('when the refund of a whole payment is returned, the payment is owed again until the seller has settled it', async () => {
     const { id, intent } = await paidTooLate();
-    expect((await ledgerOf(id)).filter(isOpen)).toHaveLength(1);
+    expect((await ledgerOf(id)).filter(isRefundOpen)).toHaveLength(1);
     await send();
-    expect((await ledgerOf(id)).filter(isOpen)).toEqual([]);
+    expect((await ledgerOf(id)).filter(isRefundOpen)).toEqual([]);
     await recordReturn(intent);
-    expect((await ledgerOf(id)).filter(isOpen)).toMatchObject([{ source: 'hand', amount: 2520 }]);
+    expect((await ledgerOf(id)).filter(isRefundOpen)).toMatchObject([{ source: 'hand', amount: 2520 }]);
     expect((await subjects()).filter((subject) => subject === cameBackOf(id))).toHaveLength(1);
     await settleByHand(db, id, 'cheque 17', muchLater);
-    expect((await ledgerOf(id)).filter(isOpen)).toEqual([]);
+    expect((await ledgerOf(id)).filter(isRefundOpen)).toEqual([]);
   });
 
   test('repeated and concurrent events of one return count once', async () => {

@@ -23,7 +23,7 @@ const unmatched = (id: string, sessionId = `cs_${id}`) =>
       outcome: 'paid',
       amount: 645,
       reference: `pi_${sessionId}`,
-      opened: { orderId: 'LOST-LOST-LOST-LOST', attempt: 0, provider: 'stripe' },
+      openedFor: { orderId: 'LOST-LOST-LOST-LOST', attempt: 0, provider: 'stripe' },
     },
     { now: minutesLater(1), sellerEmail },
   );

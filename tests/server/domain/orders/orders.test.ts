@@ -5,7 +5,7 @@ import { cartView } from '#blocks/cart-view/use-cart-view.ts';
 import { pounds } from '#contract/money.ts';
 import { order } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { announceChange, catalogueVersions, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { Failure } from '#server/domain/failure.ts';
@@ -149,12 +149,12 @@ describe('placing an order', () => {
     const placed = await place(anOrderFor({ productId: 'shirt', color: 'Red', size: 'M', quantity: 2 }));
     expect(placed.items[0]).toMatchObject({ color: 'Red', quantity: 2 });
     expect(placed.items[0]).not.toHaveProperty('size');
-    expect(available(await productNamed('shirt'), { color: 'Red' })).toBe(2);
+    expect(availableQuantity(await productNamed('shirt'), { color: 'Red' })).toBe(2);
   });
 
   test('a colour without sizes uses the stock of the product', async () => {
     await place(anOrderFor({ productId: 'poster', color: 'Red', quantity: 5 }));
-    expect(available(await productNamed('poster'))).toBe(0);
+    expect(availableQuantity(await productNamed('poster'))).toBe(0);
   });
 
   test('an order id is printed in groups, and found in every spelling that a person may type', async () => {
@@ -580,7 +580,7 @@ describe('an order that is not paid', () => {
     expect((await findOrder(db, _id)).status).toBe('pending');
     const before = (await catalogueVersions(db)).version;
     await updateDueOrders(db, testPayments, minutesLater(30));
-    expect(available(await productNamed('spoon'))).toBe(3);
+    expect(availableQuantity(await productNamed('spoon'))).toBe(3);
     expect((await catalogueVersions(db)).version).toBeGreaterThan(before);
     const refusal = await refusalOf(findOrder(db, _id));
     expect([refusal.kind, refusal.code]).toEqual(['notFound', 'expired']);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pence } from '#contract/money.ts';
-import { available } from '#contract/stock.ts';
+import { availableQuantity } from '#contract/stock.ts';
 import { listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
@@ -41,7 +41,7 @@ const decline = (reference: string, reason: string) => decideRefundRequest(db, r
 const restock = (reference: string, pieces?: number) => receiveReturn(db, reference, { isRestocked: true, pieces, now: later });
 const left = async (id = 'mug') => {
   const found = (await listProducts(db)).find(({ _id }) => _id === id);
-  return found && available(found);
+  return found && availableQuantity(found);
 };
 const lastEvent = async (id: string) => (await listOrderEvents(db, id)).at(-1)?.what;
 

@@ -13,10 +13,10 @@ import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
 await addAccounts(db, 'u-vera', 'u-shop', 'paid-before', 'never-paid');
-const { buyer, ip, reseller, always } = unpaidLimits;
+const { buyer, ip, reseller, minUnits } = unpaidLimits;
 /** Orders that together hold what a client address may. */
 const fillTheNetwork = (from: string, productId = 'mug') =>
-  Promise.all(Array.from({ length: ip.units / always }, () => order({ from }, { productId, quantity: always })));
+  Promise.all(Array.from({ length: ip.units / minUnits }, () => order({ from }, { productId, quantity: minUnits })));
 const plenty = 10_000;
 const mug = { id: 'mug', name: 'Mug', basePrice: 18, stock: plenty };
 const bowl = { id: 'bowl', name: 'Bowl', basePrice: 30, stock: plenty };
@@ -56,8 +56,8 @@ beforeEach(async () => {
 });
 
 test('an IPv6 client has the limit of its /56 network, because a household has every /64 of it', async () => {
-  for (let count = 0; count < ip.units / always; count += 1)
-    await order({ from: `n${count} household company` }, { productId: 'mug', quantity: always });
+  for (let count = 0; count < ip.units / minUnits; count += 1)
+    await order({ from: `n${count} household company` }, { productId: 'mug', quantity: minUnits });
   await limitOf(order({ from: 'another household company' }, { productId: 'mug' }));
   expect((await order({ from: 'n1 neighbour company' }, { productId: 'mug' })).status).toBe('pending');
 });
@@ -131,11 +131,11 @@ describe('the unpaid orders of one buyer', () => {
   test('of a scarce product a buyer holds a share of what is left, or a dozen if that is more', async () => {
     await sell(db, { ...mug, stock: 60, saleCount: 4 }, { ...bowl, stock: 1 });
     const most = (60 - 4) * buyer.share;
-    expect(most).toBeGreaterThan(always);
+    expect(most).toBeGreaterThan(minUnits);
     await limitOf(order({}, { productId: 'mug', quantity: most + 1 }));
     await order({}, { productId: 'mug', quantity: most });
-    await limitOf(order({}, { productId: 'mug', quantity: always + 1 }));
-    await order({}, { productId: 'mug', quantity: always });
+    await limitOf(order({}, { productId: 'mug', quantity: minUnits + 1 }));
+    await order({}, { productId: 'mug', quantity: minUnits });
     expect((await order({}, { productId: 'bowl' })).status).toBe('pending');
   });
 });
@@ -174,15 +174,15 @@ describe('the unpaid orders of one client address', () => {
   });
 
   test('of a scarce product a client address holds three quarters of what is left, or a dozen, and the rest is for others', async () => {
-    await sell(db, { ...mug, stock: 40 }, { ...bowl, stock: always + 4 });
+    await sell(db, { ...mug, stock: 40 }, { ...bowl, stock: minUnits + 4 });
     for (let guest = 0; guest < 30; guest += 1) await order({ from: office }, { productId: 'mug' });
     await limitOf(order({ from: office }, { productId: 'mug' }));
     await order({}, { productId: 'mug', quantity: 10 });
     // Of the mugs the address now holds more than half of what is left; that is no reason to refuse bowls.
-    await order({ from: office }, { productId: 'bowl', quantity: always });
+    await order({ from: office }, { productId: 'bowl', quantity: minUnits });
     await limitOf(order({ from: office }, { productId: 'bowl' }));
     await order({}, { productId: 'bowl', quantity: 4 });
-    expect([await sold('mug'), await sold('bowl')]).toEqual([40, always + 4]);
+    expect([await sold('mug'), await sold('bowl')]).toEqual([40, minUnits + 4]);
   });
 
   test('of 24 pieces thirteen guests of one client address buy one each', async () => {
@@ -251,5 +251,5 @@ test('unpaid orders are limited for everyone, and an IP address, which buyers ma
     expect(ofOneProduct).toBeLessThanOrEqual(units);
   }
   expect(ip.units).toBeGreaterThan(buyer.units);
-  expect(0 < buyer.share && buyer.share < ip.share && ip.share < 1 && always <= buyer.ofOneProduct).toBe(true);
+  expect(0 < buyer.share && buyer.share < ip.share && ip.share < 1 && minUnits <= buyer.ofOneProduct).toBe(true);
 });

@@ -80,7 +80,8 @@ test('after a restore, an order that was paid since the backup is told to the se
 
   const restored = await openDb(again);
   const found: string[] = [];
-  const onFound = ({ opened }: { readonly opened?: { readonly orderId: string } | undefined }) => found.push(opened?.orderId ?? '');
+  const onFound = ({ openedFor }: { readonly openedFor?: { readonly orderId: string } | undefined }) =>
+    found.push(openedFor?.orderId ?? '');
   await searchPayments(restored, stripe.payments, { now: new Date(), sellerEmail }, { onFound });
   expect(found).toEqual([lost]);
   expect(await listUnmatched(restored, { isOpen: true })).toMatchObject([{ order_id: lost }]);

@@ -2,7 +2,7 @@ import { generateSync } from 'otplib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { deskMessage, deskMessagePage } from '#contract/desk/messages.ts';
-import { deskOrder, manyMoved, orderPage } from '#contract/desk/orders.ts';
+import { deskOrder, movedParcels, orderPage } from '#contract/desk/orders.ts';
 import { type DecisionInput, decisionPreview, deskRefund, refundPage } from '#contract/desk/refunds.ts';
 import { type Today, today } from '#contract/desk/today.ts';
 import { failureBody } from '#contract/failure.ts';
@@ -143,7 +143,7 @@ describe('refund requests', () => {
     const versionOf = async (orderId: string) => deskOrder.parse(await (await call('order', { orderId })).json()).version;
     const send = async (id: string, version: number, withCancelled?: boolean) => {
       const parcels = [{ id, version, replacement: null, courier: 'Evri', withCancelled }];
-      return manyMoved.parse(await (await call('sendOrders', { body: { parcels } })).json());
+      return movedParcels.parse(await (await call('sendOrders', { body: { parcels } })).json());
     };
     for (const id of ids) {
       const seen = await versionOf(id);
@@ -154,7 +154,9 @@ describe('refund requests', () => {
       );
       const version = await versionOf(id);
       expect((await send(id, version)).refused[0]?.message).toContain('Refund it first');
-      expect(manyMoved.parse(await (await call('startPacking', { body: { orders: [{ id, version }] } })).json()).refused).toHaveLength(1);
+      expect(movedParcels.parse(await (await call('startPacking', { body: { orders: [{ id, version }] } })).json()).refused).toHaveLength(
+        1,
+      );
       const listed = orderPage.parse(await (await call('orders', { query: '?view=toSend' })).json()).items.find((row) => row.id === id);
       expect(listed).toMatchObject({ cancelled: '1 × Stoneware mug', pieces: 2 });
       if (id === ids[0]) expect((await send(id, version, true)).done).toHaveLength(1);
@@ -178,7 +180,7 @@ describe('refund requests', () => {
     expect([counts.toSend, (await readToday()).counts.toSend]).toEqual([1, 1]);
     const parcel = { id, version: version + 1, replacement: reference, courier: 'Evri', tracking: 'EV 9' };
     const send = async (parcels: object[], isTrial = false) =>
-      manyMoved.parse(await (await call('sendOrders', { body: { parcels, isTrial } })).json());
+      movedParcels.parse(await (await call('sendOrders', { body: { parcels, isTrial } })).json());
     expect((await send([parcel], true)).done).toHaveLength(1);
     expect((await send([{ ...parcel, version }], true)).refused).toMatchObject([{ message: expect.stringContaining('(Ada, 10:05)') }]);
     await db.deleteFrom('mail').execute();
@@ -201,7 +203,7 @@ describe('refund requests', () => {
     await exchange(second);
     const { version } = await readRefund(second);
     const parcels = [first, second].map((replacement, at) => ({ id, version, replacement, courier: 'Evri', tracking: `EV${at}` }));
-    const moved = manyMoved.parse(await (await call('sendOrders', { body: { parcels } })).json());
+    const moved = movedParcels.parse(await (await call('sendOrders', { body: { parcels } })).json());
     expect([moved.done.map(({ replacement }) => replacement), moved.refused]).toEqual([[first, second], []]);
     expect([(await readRefund(first)).sentWith, (await readRefund(second)).sentWith]).toEqual(['Evri, EV0', 'Evri, EV1']);
   });

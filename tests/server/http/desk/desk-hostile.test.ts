@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { standardOnly } from '#contract/delivery-options.ts';
 import { deskCategories, deskSynonyms, importPlan } from '#contract/desk/catalogue.ts';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import { deskOrder, manyMoved } from '#contract/desk/orders.ts';
+import { deskOrder, movedParcels } from '#contract/desk/orders.ts';
 import { savedFile } from '#contract/desk/people.ts';
 import { deskProduct } from '#contract/desk/products.ts';
 import { deskDelivery } from '#contract/desk/settings.ts';
@@ -102,7 +102,7 @@ const parcelled = (parcel: (text: string) => object): Field => ({
     const { version } = deskOrder.parse(await read('order', sent));
     const parcels = [{ id: sent, version, replacement: null, ...parcel(text) }];
     const answer = await atDesk('sendOrders', '', { body: { parcels } });
-    const [refused] = answer.ok ? manyMoved.parse(await answer.clone().json()).refused : [];
+    const [refused] = answer.ok ? movedParcels.parse(await answer.clone().json()).refused : [];
     return refused ? Response.json({ message: refused.message }, { status: 409 }) : answer;
   },
   shown: () => [
@@ -345,7 +345,7 @@ describe('hostile texts at the desk', { timeout: 60_000 }, () => {
     const send = async (file: string, isTrial = false) => {
       const answer = await atDesk('sendFromFile', '', { body: { file, courier: 'Evri', isTrial } });
       if (!answer.ok) await expectRefused(answer, file);
-      const moved = answer.ok ? manyMoved.parse(await answer.json()) : { done: [], refused: [] };
+      const moved = answer.ok ? movedParcels.parse(await answer.json()) : { done: [], refused: [] };
       for (const { message } of moved.refused) expect(message).toMatch(sentence);
       return moved;
     };

@@ -5,8 +5,8 @@ import {
   type DeskOrder,
   deskOrder,
   deskPageSize,
-  type ManyMoved,
-  manyMoved,
+  type MovedParcels,
+  movedParcels,
   type OrderPage,
   type OrderView,
   orderPage,
@@ -50,8 +50,8 @@ const list = async (view: OrderView, query = ''): Promise<OrderPage> =>
   orderPage.parse(await (await callDesk(app, deskEndpoints.orders, {}, { cookie: sam, query: `?view=${view}${query}` })).json());
 const post = (name: keyof typeof deskEndpoints, body: object, { orderId = '', cookie = sam } = {}): Promise<Response> =>
   callDesk(app, deskEndpoints[name], { orderId }, { cookie, body });
-const postMany = async (name: 'startPacking' | 'sendOrders' | 'sendFromFile', body: object): Promise<ManyMoved> =>
-  manyMoved.parse(await (await post(name, body)).json());
+const postMany = async (name: 'startPacking' | 'sendOrders' | 'sendFromFile', body: object): Promise<MovedParcels> =>
+  movedParcels.parse(await (await post(name, body)).json());
 const sentence = async (response: Response) => failureBody.parse(await response.json());
 const subjects = async (): Promise<string[]> =>
   (await db.selectFrom('mail').select('subject').orderBy('created_at').orderBy('id').execute()).map(({ subject }) => subject);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
-import { manyMoved } from '#contract/desk/orders.ts';
+import { movedParcels } from '#contract/desk/orders.ts';
 import { publicSeller } from '#scripts/public-shop.ts';
 import type { Database } from '#server/db/schema.ts';
 import { setStock } from '#server/domain/catalogue/catalogue.ts';
@@ -78,7 +78,7 @@ test('killed in the middle of sending fifty orders, the shop sends each once and
   expect(await cutOff).toBeUndefined();
 
   const second = await serve();
-  const moved = manyMoved.parse(await (await send(second.address)).json());
+  const moved = movedParcels.parse(await (await send(second.address)).json());
   expect(moved.refused).toEqual([]);
   expect(moved.unchanged).not.toEqual([]);
   expect(moved.done).not.toEqual([]);
