@@ -37,7 +37,7 @@ describe('a cart line that cannot be ordered', () => {
       aCartLine({ ...mug, ...oat, cartItemId: 'sold', quantity: 5 }),
     ];
     const { rows, subtotal, delivery, total } = cartView(lines, find, false);
-    expect(rows.map(({ isUnavailable, left, line }) => [isUnavailable, left, line.quantity])).toEqual([
+    expect(rows.map(({ isUnavailable, maxQuantity, line }) => [isUnavailable, maxQuantity, line.quantity])).toEqual([
       [true, 0, 4],
       [false, 5, 5],
     ]);

@@ -7,16 +7,16 @@ import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-build
 describe('a cart line that is reconciled with the current catalogue', () => {
   test('a reconciled cart line has no changes when the product is unchanged', () => {
     const line = aCartLine({ quantity: 10 });
-    expect(reconcileLine(line, aProduct(), false)).toEqual({ line, left: 10, changes: [] });
+    expect(reconcileLine(line, aProduct(), false)).toEqual({ line, maxQuantity: 10, changes: [] });
   });
 
   test('a reconciled cart line is unchanged while the catalogue is not loaded', () => {
     const line = aCartLine();
-    expect(reconcileLine(line, line, false)).toEqual({ line, left: 10, changes: [] });
+    expect(reconcileLine(line, line, false)).toEqual({ line, maxQuantity: 10, changes: [] });
   });
 
   test('a reconciled cart line is gone when the product is discontinued', () => {
-    expect(reconcileLine(aCartLine(), undefined, false)).toMatchObject({ left: 0, changes: [{ kind: 'discontinued' }] });
+    expect(reconcileLine(aCartLine(), undefined, false)).toMatchObject({ maxQuantity: 0, changes: [{ kind: 'discontinued' }] });
   });
 
   test('a reconciled cart line is gone when the product is sold out', () => {
@@ -36,7 +36,7 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     ['variations', { types: [aType('plain', 10)] }],
     ['colours', { variation: [aColor('Oat', { S: 4 })] }],
   ])('a reconciled cart line waits for a choice when the product has got %s since', (_, choices) => {
-    expect(reconcileLine(aCartLine(), aProduct(choices), false)).toMatchObject({ left: 0, changes: [{ kind: 'unchosen' }] });
+    expect(reconcileLine(aCartLine(), aProduct(choices), false)).toMatchObject({ maxQuantity: 0, changes: [{ kind: 'unchosen' }] });
   });
 
   test('a reconciled cart line keeps its picture when the product no longer comes in its priced variation', () => {
@@ -86,7 +86,7 @@ describe('a cart line that is reconciled with the current catalogue', () => {
   test('a reconciled cart line reports a stock below the wanted quantity, and gets that quantity', () => {
     expect(reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }), false)).toMatchObject({
       line: { quantity: 3 },
-      left: 3,
+      maxQuantity: 3,
       changes: [{ kind: 'stock', wanted: 4, left: 3 }],
     });
   });
@@ -96,7 +96,10 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     const plain = aCartLine({ ...product, selectedVariation: aType('plain', 10), quantity: 4 });
     const boxed = aCartLine({ ...product, selectedVariation: aType('boxed', 12), quantity: 3 });
     expect(reconcileLine(boxed, product, false, [plain]).changes).toEqual([{ kind: 'stock', wanted: 3, left: 1 }]);
-    expect(reconcileLine(boxed, product, false, [{ ...plain, quantity: 5 }])).toMatchObject({ left: 0, changes: [{ kind: 'taken' }] });
+    expect(reconcileLine(boxed, product, false, [{ ...plain, quantity: 5 }])).toMatchObject({
+      maxQuantity: 0,
+      changes: [{ kind: 'taken' }],
+    });
     expect(reconcileLine(boxed, product, false, [aCartLine({ _id: 'jug', quantity: 5 })]).changes).toEqual([]);
   });
 
