@@ -15,7 +15,6 @@ export const prepareDataFolder = (folder: string): void => {
   }
 };
 
-/** Paths in a data folder. */
 export const databaseFile = (folder: string): string => path.join(folder, 'shop.db');
 export const sellerPicturesFolder = (folder: string): string => path.join(folder, 'pictures');
 /** Mail of a shop without a mail server. */

@@ -32,7 +32,6 @@ export type CommandContext = {
   readonly ask: Terminal['ask'];
 };
 
-/** The context of one command. */
 export const createContext = ({ settings, out, note, ask }: Terminal): CommandContext => {
   let isPlaceSaid = false;
   const print: CommandContext['print'] = (asJson, text, data) => out(`${asJson ? JSON.stringify(data) : text}\n`);
@@ -66,7 +65,6 @@ export class ProblemsFound extends Error {}
 /** The options that every command has. */
 export type JsonOption = { readonly json?: boolean | undefined };
 
-/** The options of a list with pages. */
 export type PageOptions = JsonOption & { readonly most: number; readonly page: number };
 
 /** A list for people: the sentence when it is empty, the names of its columns, its rows. */

@@ -13,7 +13,6 @@ export type OrderRecord = {
   readonly money: readonly Money[];
 };
 
-/** Total quantity of the lines. */
 export const countAll = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
   lines.reduce((total, { quantity }) => total + quantity, 0);
 
@@ -21,7 +20,7 @@ export const countAll = (lines: readonly Pick<Tables['order_line'], 'quantity'>[
 export const billingOf = ({ row }: { readonly row: Pick<Tables['order'], 'billing'> }): Order['billingInfo'] =>
   order.shape.billingInfo.parse(JSON.parse(row.billing));
 
-/** The way of an order; undefined for standard delivery. */
+/** The delivery option of an order; undefined for standard delivery. */
 export const deliveryOptionOf = ({ delivery_way }: Pick<Tables['order'], 'delivery_way'>): OrderDeliveryOption | undefined =>
   delivery_way === null ? undefined : orderDeliveryOption.parse(JSON.parse(delivery_way));
 
@@ -43,7 +42,7 @@ export const describeParcels = (row: Pick<Tables['order'], 'shipping_method' | '
 
 const storedParts = z.array(deliveryPart);
 
-/** What its delivery is made of, if that is more than the sum of the items'. */
+/** The parts of the delivery charge, if it is not just the sum of the items' delivery. */
 export const partsOf = ({ delivery_parts }: Pick<Tables['order'], 'delivery_parts'>): DeliveryPart[] | undefined =>
   delivery_parts === null ? undefined : storedParts.parse(JSON.parse(delivery_parts));
 
@@ -70,11 +69,11 @@ export const describeExtras = ({
   ...(giftWrap === undefined ? [] : [['Gift wrapping', formatSterling(pence(giftWrap))] as const]),
 ];
 
-/** What it costs to wrap an order as a gift, in pounds; nothing of one that is not wrapped. */
+/** Pounds for gift wrapping, as a field of an order; no field where nothing is wrapped. */
 export const giftWrapOf = ({ gift_wrap }: Pick<Tables['order'], 'gift_wrap'>): Pick<Order, 'giftWrap'> =>
   gift_wrap === null ? {} : { giftWrap: pounds(gift_wrap as Pence) };
 
-/** The same of an order's row. */
+/** `describeExtras` of an order's row. */
 export const extraLines = (row: Pick<Tables['order'], 'delivery_total' | 'delivery_parts' | 'gift_wrap'>): (readonly [string, string])[] =>
   describeExtras({ deliveryTotal: pounds(row.delivery_total as Pence), deliveryParts: partsOf(row), ...giftWrapOf(row) });
 

@@ -120,7 +120,7 @@ type ProductTypeTable = {
   base_price: number;
   stock: number | null;
   sale_count: number;
-  /** Its own, or empty. */
+  /** The type's own net quantity; '' where the product's holds. */
   net_quantity: string;
   position: number;
 };
@@ -178,7 +178,7 @@ type SessionTable = {
   browser: Generated<string>;
   system: Generated<string>;
   last_seen_at: string;
-  /** When a code of the second factor was last given in it. */
+  /** When the session last got a code of the second factor. */
   code_at: string | null;
 };
 
@@ -375,7 +375,7 @@ type VoucherTable = {
   /** Exclusive. */
   ends_at: string | null;
   max_uses: number | null;
-  /** Per person. */
+  /** How often one person may use the voucher; null for any number. */
   max_uses_each: number | null;
   products: string;
   categories: string;
@@ -504,7 +504,7 @@ type OrderEventTable = {
 /** A note of the staff about an order, which its buyer does not see. */
 type OrderNoteTable = { order_id: string; position: number; at: string; account_id: string | null; text: string };
 
-/** What an order is found by, see `order-words.ts`. */
+/** Words that an order is found by, see `order-words.ts`. */
 type OrderWordTable = { order_id: string; word: string };
 
 /**
@@ -583,7 +583,7 @@ type RefundTable = {
   reference: string;
   order_id: string;
   product_id: string;
-  /** '' of a cancellation. */
+  /** '' for a cancellation, which needs no reason. */
   reason: string;
   /** A cancellation by declaration: its `DeclaredUnits` as JSON; `null` of a refund request. */
   declared: string | null;

@@ -113,7 +113,6 @@ export const resetRateLimit = async (db: Database, key: string): Promise<void> =
   await db.deleteFrom('limit_hit').where('key', '=', sha256(key)).execute();
 };
 
-/** Deletes windows that are over. */
 export const purgeRateLimits = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('limit_hit').where('ends_at', '<=', now.toISOString()).execute();
 };

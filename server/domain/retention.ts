@@ -8,7 +8,7 @@ export const retentionSeconds = {
   unpaidOrder: 30 * day,
   /** Ids of provider events: the provider repeats an event for days, never for months. */
   paymentEvent: 90 * day,
-  /** After they were written. */
+  /** Mails, from when they were written. */
   mail: 90 * day,
   /** Stock alerts that were not confirmed, with their links. */
   unconfirmedStockAlert: 2 * day,

@@ -374,7 +374,6 @@ export const calls = {
   readonly searchMiss: Call & typeof searchMissEndpoint;
 };
 
-/** The status of the call's success. */
 export const statusOf = ({ status, answer, isPicture }: Call): 200 | 201 | 204 => status ?? (answer || isPicture ? 200 : 204);
 
 /** Every status that refuses the call, ascending: those of its row, and those that follow from the rest of it. */

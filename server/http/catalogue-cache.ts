@@ -15,7 +15,6 @@ import { type EncodedBody, encodeText, jsonType } from '#server/http/encoded-bod
 export type CatalogueSnapshot = CatalogueVersions & {
   /** Its products have every field, and are in the seller's order. */
   readonly catalogue: CatalogueIndex;
-  /** Ids of products that are no longer sold. */
   readonly withdrawnIds: ReadonlySet<string>;
   readonly categories: readonly Category[];
   readonly synonyms: readonly Synonym[];

@@ -37,7 +37,6 @@ const sendProducts = async (
   return sendEncoded(c, await (searchParams.get('form') === 'list' ? bodies.list() : bodies.products()), revalidate);
 };
 
-/** Calls of products, categories and variations. */
 export const catalogueRoutes = (serve: Serve, catalogue: () => Promise<CatalogueSnapshot>): void => {
   const readPage = createListingPages();
   const findProduct = async (id: string): Promise<Product> => {

@@ -23,7 +23,7 @@ export type Input<C extends Call> = {
   readonly id: string;
   readonly now: Date;
   readonly shopper: C extends { readonly who: string } ? Account : undefined;
-  /** At the desk: who acts. */
+  /** The member of staff, for calls of the desk. */
   readonly by: C extends { readonly who: StaffRole } ? Staff : undefined;
   readonly headers: C extends { readonly headers: infer Headers extends NonNullable<Call['headers']> }
     ? { readonly [Name in keyof Headers]: z.output<Headers[Name]['schema']> }
@@ -33,7 +33,7 @@ export type Input<C extends Call> = {
     : C extends { readonly form: { readonly fields: infer Fields extends Schema } }
       ? z.output<Fields>
       : undefined;
-  /** Of a form. */
+  /** The pictures of a form; empty for other calls. */
   readonly pictures: readonly Blob[];
   /** Counts the call where its row leaves that to the handler. */
   readonly limit: () => Promise<void>;

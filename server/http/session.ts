@@ -165,7 +165,6 @@ export const openSession = async (
   setCsrfToken(c, services);
 };
 
-/** Deletes the session cookie. */
 export const clearSessionCookie = (c: Context, site: Site): void => {
   deleteCookie(c, sessionCookieName(site), cookieOptions(site));
 };

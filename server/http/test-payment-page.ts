@@ -12,7 +12,6 @@ export type TestPaymentPage = {
   readonly order: Order;
   /** Whether the payment can still be completed or declined. */
   readonly isOpen: boolean;
-  /** URL of the shop to return to. */
   readonly returnUrl: string;
 };
 

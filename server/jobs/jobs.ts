@@ -33,7 +33,6 @@ export type JobServices = {
   readonly clock: () => Promise<Date>;
   readonly payments: PaymentProvider;
   readonly refundImages: RefundImageStore;
-  /** Encoded pictures of the seller's. */
   readonly sellerPictures: PictureStore;
   readonly transport: MailTransport;
   /** Folder of mails that were written as files. */

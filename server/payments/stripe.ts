@@ -109,7 +109,7 @@ const refusalOf = (error: unknown): Failure | undefined => {
   if (!(error instanceof Stripe.errors.StripeError) || error.rawType === 'api_error') return undefined;
   const { statusCode = 0 } = error;
   if (statusCode < 400 || statusCode >= 500 || passingStatuses.includes(statusCode)) return undefined;
-  // The next try has another key.
+  // Passing: the next try uses another idempotency key.
   if (error instanceof Stripe.errors.StripeIdempotencyError) return undefined;
   if (error.code !== 'email_invalid' && error.param !== 'customer_email') return new PaymentPageRefused(error);
   return new Invalid(

@@ -9,7 +9,6 @@ import { loadScreen } from './load-screen.ts';
 import { isCaseSensitive, notFoundRoute, redirects, type Screen, screenRoutes } from './routes.ts';
 import type { ShopStore } from './store.ts';
 
-/** What the loader of a route has loaded. */
 const LoadedScreen = (): ReactNode => useLoaderData();
 
 const Redirect = ({ to }: { readonly to: string }) => {

@@ -14,7 +14,7 @@ export const reportUncaughtErrors = (signal?: AbortSignal): void => {
 };
 
 const reportShown = (error: unknown) => {
-  // As React does without an option of its own.
+  // React logs errors itself only without a handler of ours.
   console.error(error);
   reportFailure(error);
 };

@@ -58,7 +58,6 @@ const savedLinesOf = (lists: Lists): SavedLine[] => [
 
 export const noLists: Lists = { cart: { lines: [] }, wishlist: { items: [] }, compare: { items: [] } };
 
-/** The ids of all products in the lists. */
 export const productIdsIn = (lists: Lists): string[] => savedLinesOf(lists).map(({ productId }) => productId);
 
 /** The operations that lead from one state of the lists to another. */

@@ -28,7 +28,6 @@ export type Screen = {
   readonly load: () => Promise<ReactElement>;
 };
 
-/** A route and its screen. */
 export type ScreenRoute = {
   /** A pattern of React Router. */
   readonly path: string;

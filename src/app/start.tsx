@@ -157,7 +157,7 @@ export const startShop = ({
   };
 
   store.startListening({
-    // Pressed twice, it is restored once.
+    // A second press while the first is restoring changes nothing.
     predicate: (action, _, original) => restoreRetried.match(action) && selectRestoreState(original as ShopState) === 'failed',
     effect: () => void restore(),
   });

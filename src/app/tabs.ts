@@ -35,7 +35,7 @@ export const joinTabs = (store: ShopStore, { reload, signal }: Page): (() => voi
     if (!signal.aborted && isTransient(asApiError(error))) retryTimer = setTimeout(() => store.dispatch(refetchProfile()), profileRetryMs);
   };
   store.startListening({ actionCreator: profileFailed, effect: retryLater });
-  // It may have failed before this code was there.
+  // The profile call may have failed before this code was loaded.
   if (accountApi.endpoints.profile.select()(store.getState()).isError) retryLater();
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('flone') : undefined;
   signal.addEventListener('abort', () => {

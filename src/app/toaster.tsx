@@ -14,7 +14,7 @@ import { Link } from '#shared/ui/link.tsx';
 import { type Toast, type ToastTone, toastOf } from './toasts.ts';
 import '#styles/toasts.scss';
 
-/** A product requirement. */
+/** How long a toast stays: a product requirement. */
 const durationMs = 3000;
 
 const icons: Readonly<Record<ToastTone, IconName>> = { success: 'check', info: 'info', warning: 'warning', error: 'cross' };

@@ -38,7 +38,7 @@ type Price = { readonly lowest: Pence; readonly band: readonly string[] };
 export type CatalogueRow = {
   readonly product: Product;
   readonly isAvailable: boolean;
-  /** Without case and accents. */
+  /** The name without case and accents. */
   readonly sortName: string;
   /** In ms since 1970. */
   readonly createdAt: number;
@@ -77,7 +77,6 @@ const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailab
 const isNamed = (facet: Facet): facet is Exclude<Facet, 'price'> => facet !== 'price';
 const namedFacets = facets.filter(isNamed);
 
-/** A row of the index. */
 export const rowOf = (product: Product): CatalogueRow => {
   const isAvailable = availableQuantity(product) > 0;
   const values = namedFacets.map((facet) => [
@@ -134,7 +133,7 @@ type SharedIndexState = {
   readonly values: Readonly<Record<Facet, readonly string[]>>;
   readonly placeById: ReadonlyMap<string, number>;
   readonly lowestDelivery: number | undefined;
-  /** By sorting; filled as they are asked for. */
+  /** Places of the rows by sorting, computed at first use. */
   readonly orders: Map<string, readonly number[]>;
   /** By search and filters; the last that were asked for, so that pages and sortings of one choice need not filter again. */
   readonly matches: Map<string, Matches>;

@@ -12,5 +12,4 @@ export const priceBands: readonly PriceBand[] = [
   { value: '80-', from: pence(80) },
 ];
 
-/** The band of a price. */
 export const bandOf = (price: Pence): string => priceBands.find(({ to }) => to === undefined || price < to)?.value ?? '';

@@ -28,7 +28,6 @@ export const deliveryDefaults: DeliveryTexts = {
   closedDays: '',
 };
 
-/** What `deliveryDefaults` say. */
 const defaults: DeliverySettings = {
   workingDays: [1, 2, 3, 4, 5],
   cutOff: 14 * 60,
@@ -112,7 +111,7 @@ export const bankHolidays = (year: number): readonly Day[] => {
 
 const fixedHolidays = ['01-01', '12-25', '12-26'];
 
-/** By year; computed once, because each estimate looks at a dozen days. */
+/** The bank holidays of a year, computed once, because each estimate looks at a dozen days. */
 const holidaysByYear = new Map<number, readonly Day[]>();
 
 /** Nobody works on Christmas Day, even if its bank holiday is a later weekday. */

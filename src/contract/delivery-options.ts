@@ -51,7 +51,7 @@ const region = z.object({
 export const deliveryOptions = z.object({
   /** The most that the standard delivery of an order costs, before a region's surcharge. */
   cap: z._default(z.nullable(amount), null),
-  /** From so much on, standard delivery is free. */
+  /** Standard delivery is free for goods of at least this many pounds. */
   freeFrom: z._default(z.nullable(amount), null),
   ways: z._default(
     z.array(fasterWay).check(
@@ -62,13 +62,13 @@ export const deliveryOptions = z.object({
   ),
   collection: z._default(z.nullable(collectionPoint), null),
   regions: z._default(z.array(region).check(z.maxLength(deliveryLimits.regions)), []),
-  /** What it costs to wrap an order as a gift; `null` where that is not offered. */
+  /** Pounds for gift wrapping of an order; `null` where it is not offered. */
   giftWrap: z._default(z.nullable(amount), null),
 });
 
 export type DeliveryOptions = z.output<typeof deliveryOptions>;
 
-/** Of a shop that has not said anything else: standard delivery per item, everywhere. */
+/** The options of a shop that has set none: standard delivery per item, everywhere. */
 export const standardOnly: DeliveryOptions = { cap: null, freeFrom: null, ways: [], collection: null, regions: [], giftWrap: null };
 
 const partKinds = ['items', 'collection', 'free', 'cap', 'region', 'way'] as const;

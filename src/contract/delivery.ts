@@ -48,7 +48,7 @@ export type DeliveryRequest = {
   readonly perItem: readonly Pence[];
   readonly goods: Pence;
   readonly wayId: string | undefined;
-  /** As it was typed. */
+  /** The postcode as it was typed. */
   readonly postcode: string;
 };
 

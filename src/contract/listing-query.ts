@@ -32,7 +32,6 @@ const maxValuesPerFacet = 50;
 const maxPerPage = 60;
 const defaultPerPage = 15;
 
-/** A value for every facet. */
 export const perFacet = <Value>(make: (facet: Facet) => Value): Readonly<Record<Facet, Value>> =>
   Object.fromEntries(facets.map((facet) => [facet, make(facet)])) as Record<Facet, Value>;
 

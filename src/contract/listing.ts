@@ -29,7 +29,6 @@ export type Listing = {
   readonly counts: Readonly<Record<Facet, readonly FacetCount[]>>;
 };
 
-/** What lists need besides the products. */
 export type CatalogueFacts = {
   /** The slugs of all categories in the seller's order, so that the list of one without products is empty. */
   readonly categories?: readonly string[] | undefined;

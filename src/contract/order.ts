@@ -71,7 +71,7 @@ const orderLines = z.array(orderLine).check(z.minLength(1), z.maxLength(orderLim
 export const orderPayload = z.object({
   items: orderLines,
   billingInfo,
-  /** For the courier. */
+  /** The buyer's note for the courier. */
   note: z._default(textBlock(0, orderLimits.note), ''),
   /** Extension: what the seller writes on the card in the parcel. */
   giftMessage: z._default(textBlock(0, orderLimits.note), ''),
@@ -108,7 +108,7 @@ export const voucherCheck = z.object({
   items: orderLines,
   replaces: orderPayload.shape.replaces,
   way: orderPayload.shape.way,
-  /** As far as it is known: what delivery costs may depend on it. */
+  /** As far as it is typed: delivery charges may depend on the postcode. */
   postalCode: z.optional(textLine(orderLimits.postalCode)),
   giftWrap: orderPayload.shape.giftWrap,
 });
@@ -130,7 +130,7 @@ export const address = z.object({
   phone: optionalText,
 });
 
-/** Beside the first parcel of an order. */
+/** How many parcels an order may have beside the first one. */
 export const maxFurtherParcels = 19;
 
 /** A parcel of an order that comes in several: courier and tracking number. */
@@ -150,7 +150,7 @@ export const order = z.object({
   status: z.string(),
   shippingMethod: z.nullish(z.string()),
   trackId: z.nullish(z.string()),
-  /** Extension: the parcels beside that one. */
+  /** Extension: the parcels beside the first one. */
   furtherParcels: z.optional(z.array(furtherParcel)),
   overallTotal: z.number(),
   billingInfo: z.extend(address, { email: optionalText }),
@@ -173,11 +173,11 @@ export const order = z.object({
   goodsTotal: z.optional(z.number()),
   /** What delivery costs in all, before a voucher. */
   deliveryTotal: z.optional(z.number()),
-  /** What it is made of, if that is more than the sum of the items' delivery. */
+  /** The parts of the delivery charge, if it is not just the sum of the items' delivery. */
   deliveryParts: z.optional(z.array(deliveryPart)),
-  /** How it gets to the buyer, unless by standard delivery. */
+  /** The delivery option; left out for standard delivery. */
   way: z.optional(orderDeliveryOption),
-  /** What it costs to wrap it as a gift; left out of one that is not wrapped. */
+  /** Pounds for gift wrapping; left out where nothing is wrapped. */
   giftWrap: z.optional(z.number()),
   voucher: z.optional(z.object({ code: z.string(), discount: z.number() })),
   note: z.optional(z.string()),
@@ -196,11 +196,11 @@ export const order = z.object({
       z.object({
         reference: z.string(),
         productId: z.string(),
-        /** '' of a cancellation, which has none. */
+        /** '' for a cancellation, which needs no reason. */
         reason: z.string(),
         createdAt: z.string(),
         isOpen: z.boolean(),
-        /** What a cancellation is of. */
+        /** The cancelled units; left out for a refund request. */
         cancelled: z.optional(z.array(z.object({ itemId: z.string(), quantity: z.number() }))),
         /** The day by which the money of a cancellation must go back; none before the goods, or proof of posting, have come. */
         dueOn: z.optional(z.string()),

@@ -1,7 +1,7 @@
 /** The widths in pixels in which the API serves a picture, as far as its source is wide enough. */
 export const pictureWidths = [400, 800, 1200] as const;
 
-/** Their formats, the preferred one first. */
+/** The formats of product pictures, the preferred one first. */
 export const pictureFormats = ['avif', 'webp'] as const;
 
 export type PictureFormat = (typeof pictureFormats)[number];

@@ -5,7 +5,7 @@ const areas =
 /** The only areas with a letter after the district, all of London. */
 const withLetter = /^(?:[ENW]|EC|NW|SE|SW|WC)$/;
 
-/** Of each pair one is typed for the other. */
+/** Pairs of characters that are mistaken for each other. */
 const letters = '0O1I5S8B';
 
 /** The text as letters ("A") and digits ("9") in this order, and how many of its characters were mistaken for that; undefined where they cannot be. */

@@ -45,7 +45,7 @@ export const withCheapestVariation = (
   return { product: { ...product, selectedVariation: first }, isFrom };
 };
 
-/** What is shown of a product as the price: that of the chosen variation, or else of its cheapest. */
+/** The product with the chosen variation, or else the cheapest one, for the price on screen. */
 export const shownPrice = (product: Product, chosen: VariationType | undefined): ReturnType<typeof withCheapestVariation> =>
   chosen ? { product: { ...product, selectedVariation: chosen }, isFrom: false } : withCheapestVariation(product);
 

@@ -57,9 +57,9 @@ export const variationType = z.object({
   price,
   stock: z.optional(z.number()),
   saleCount: z.optional(z.number()),
-  /** Its own, where it has another net quantity than the product. */
+  /** The variation's own, where the product's does not hold for it. */
   netQuantity: z.optional(z.string()),
-  /** Its own, as of the product. */
+  /** As `reducedSince` of the product, for this variation alone. */
   reducedSince: z.optional(z.string()),
 });
 

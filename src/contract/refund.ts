@@ -21,7 +21,7 @@ export const refundRequest = z.object({
 
 export type RefundRequest = z.output<typeof refundRequest>;
 
-/** Its answer. Any content of a successful answer is accepted, for compatibility with other APIs. */
+/** The answer to a refund request. Any content of a success is accepted, for compatibility with other APIs. */
 export const refundReceipt = z.catch(z.object({ message: z.optional(z.string()), reference: z.optional(z.string()) }), {});
 
 export type RefundReceipt = z.output<typeof refundReceipt>;
@@ -39,7 +39,7 @@ export const cancellationDeclaration = z.object({
 
 export type CancellationDeclaration = z.output<typeof cancellationDeclaration>;
 
-/** Its answer: a reference for each product, and when it was declared. */
+/** The answer to a declaration: a reference for each product, and when it was declared. */
 export const cancellationReceipt = z.object({ references: z.array(z.string()), declaredAt: z.string() });
 
 export type CancellationReceipt = z.output<typeof cancellationReceipt>;

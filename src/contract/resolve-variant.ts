@@ -26,7 +26,7 @@ export const resolveVariant = <Color extends SizedColor, Type extends { readonly
   return { color, type, missing, variant: { color: color?.color, size, variationId: type?._id } };
 };
 
-/** The same with the size of a colour that comes in no other. */
+/** The variant with the size of its colour, if that colour comes in one size only. */
 export const withOnlySize = (product: Pick<Product, 'variation'>, variant: Variant): Variant => {
   const [size, other] = sizesOf(product, variant.color);
   return size && !other ? { ...variant, size: size.name } : variant;

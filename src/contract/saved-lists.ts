@@ -17,7 +17,7 @@ export const maxSavedLines: Readonly<Record<SavedListName, number>> = { cart: 20
 /** Maximum of units of one line; further ones are left out. */
 export const maxSavedQuantity = 9999;
 
-/** Operations in one call. */
+/** The most operations that one call may bring. */
 export const maxListOperations = 200;
 
 /** An id or a name, neither trimmed nor normalised, because it is compared with the stored one; with `min` 0 it may be empty. */

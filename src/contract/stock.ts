@@ -8,7 +8,6 @@ export const isLowStock = (left: number): boolean => left > 0 && left < lowStock
 
 type StockCounts = { readonly stock: number; readonly saleCount: number };
 
-/** What had other names before: see `formerNames` of a product. */
 export type FormerNames = { readonly formerNames?: readonly string[] | undefined };
 
 /** The colour or size that has a name, or else had it: a name that another has now means that one. */
@@ -27,7 +26,6 @@ export const colorCalled = <Color extends FormerNames & { readonly color: string
 export const sizeCalled = <Size extends FormerNames & { readonly name: string }>(sizes: readonly Size[], name: string | undefined) =>
   choiceCalled(sizes, (size) => size.name, name);
 
-/** The fields of a product that decide its stock. */
 export type Stocked = StockCounts & {
   readonly _id: string;
   readonly variation: readonly (FormerNames & {

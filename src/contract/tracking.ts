@@ -15,7 +15,7 @@ export const trackingUrl = (courier: string, number: string): string | undefined
   return page && `${page}${encodeURIComponent(number)}`;
 };
 
-/** Not marked as text. */
+/** Whether a cell holds a bare number of sixteen digits, which spreadsheets shorten; a cell marked as text does not. */
 export const isOfSixteenDigits = (cell: string): boolean => /^\s*\d{16}\s*$/.test(cell);
 
 /**

@@ -25,7 +25,7 @@ export type Call<Answer = unknown> = {
   readonly id?: string;
   readonly data: object;
   readonly onProgress?: (progress: number) => void;
-  /** For its type only: the type of the answer. */
+  /** Never set: carries the type of the answer. */
   readonly answerType?: Answer;
 };
 

@@ -8,7 +8,6 @@ import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { DeskHeading } from './parts/desk-heading.tsx';
 
-/** In place of a screen that failed, or whose script did not come. */
 export const DeskErrorScreen = () => {
   const error = useRouteError();
   const { t } = useTranslation('desk');

@@ -22,7 +22,7 @@ export const browserStorage = (area: 'localStorage' | 'sessionStorage', key: str
     try {
       window[area].setItem(key, text);
     } catch {
-      // Blocked or full.
+      // The storage is blocked or full.
     }
   },
   remove: (): void => {

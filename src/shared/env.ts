@@ -1,6 +1,6 @@
 import { defaultShopDetails } from '#contract/shop-details.ts';
 
-/** What holds without a setting. */
+/** The values of settings that are left out. */
 const defaults = {
   VITE_API_HOST: '',
   VITE_I18N_DEBUG: 'true',

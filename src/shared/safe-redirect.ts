@@ -1,6 +1,6 @@
 import { redirectParam } from './paths.ts';
 
-/** Base for parsing relative URLs; never requested. */
+/** The base for parsing relative URLs; never requested. */
 const base = 'http://shop.invalid';
 
 /** A parsed URL; undefined for one that is none. (`URL.canParse` is newer than the oldest browsers.) */

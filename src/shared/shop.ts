@@ -36,7 +36,7 @@ export const shop = {
   copyrightYear: env.VITE_COPYRIGHT_YEAR,
 } as const;
 
-/** What each number of `shop.phones` is for: keys of `phones` in common.json. */
+/** The topic of each number of `shop.phones`: keys of `phones` in common.json. */
 export const phoneTopics = ['help', 'trade'] as const;
 
 /** A phone number as a link. */

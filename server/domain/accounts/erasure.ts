@@ -16,7 +16,7 @@ import { sha256 } from '#server/domain/secrets.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { dataDeletedEmail, type Sender } from '#server/mail/templates/account-emails.ts';
 
-/** What a deletion did: how many orders the law keeps, and how many messages are gone. */
+/** How many orders the law keeps after a deletion, and how many messages were deleted. */
 export type ErasureCounts = { readonly hadAccount: boolean; readonly orders: number; readonly messages: number };
 
 const batchSize = 200;

@@ -59,7 +59,7 @@ const codeNeeded = () =>
     { oneTimeCode: 'Enter the code from your authenticator app.' },
     oneTimeCodeError.needed,
   );
-/** Never taken as if the second step were off. */
+/** Throws where the secret cannot be read: sign-in must not continue as if the second step were off. */
 const openSecret = (stored: string, accountId: string, { secretBox }: Pick<Call, 'secretBox'>): string => {
   const secret = secretBox.open(stored, accountId);
   if (secret !== undefined) return secret;

@@ -11,7 +11,6 @@ import { Invalid } from '#server/domain/failure.ts';
 /** Begins a CSV file: without it spreadsheets take letters beyond ASCII for others, and save them in another encoding. */
 export const byteOrderMark = '\uFEFF';
 
-/** The formats of catalogue files. */
 export type CatalogueFormat = 'json' | 'csv';
 
 /** An unvalidated row of a file; of a CSV file with the line where it starts (from 1) and the columns of the file, of which an empty cell has no value. */
@@ -49,7 +48,7 @@ const percentage = z
   .refine(hasTwoDecimals, 'must have at most 2 decimals');
 const count = z.number('must be a whole number').int('must be a whole number').min(0, 'must be 0 or more').max(maxCount, 'is too high');
 
-/** What is counted by itself; without `stock` it draws on that of the product. */
+/** The counters of a product, type or size; without `stock` it draws on the product's. */
 export type StockCounts = { readonly stock?: number | undefined; readonly saleCount: number };
 
 export const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);

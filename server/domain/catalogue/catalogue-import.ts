@@ -62,7 +62,7 @@ export type ImportSettings = {
   readonly acting?: { readonly by: Staff; readonly seenVersion: number };
 };
 
-/** `where` names it in the file. */
+/** `where` names the row in the file. */
 type CheckedRow = { readonly where: string; readonly row: ImportRow };
 
 /** Slugs and picture files in the catalogue; `unusable`: categories of the file that cannot be added, each with the reason. */
@@ -218,7 +218,6 @@ const columnsOf = (row: ImportRow) => ({
   images: JSON.stringify(row.images),
 });
 
-/** Replaces the types of a product. */
 const replaceTypes = async (db: Database, row: ImportRow): Promise<void> => {
   await db.deleteFrom('product_type').where('product_id', '=', row.id).execute();
   const types = row.types.map(({ id, name, basePrice, stock, saleCount, netQuantity }, position) => ({

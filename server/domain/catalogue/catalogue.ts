@@ -275,7 +275,7 @@ export const readChangedProducts = (db: Database, since: CatalogueVersions, refe
     return versions.base === since.base ? { ...versions, products: await listProducts(snapshot, since.version, referenceDays) } : undefined;
   });
 
-/** Also withdrawn ones: they are counted before they are sold. */
+/** Finds withdrawn products, too: they are counted before they are sold again. */
 const findProduct = async (db: Database, productId: string): Promise<Tables['product']> => {
   const row = await db.selectFrom('product').selectAll().where('id', '=', productId).executeTakeFirst();
   if (!row) throw new NotFound('This product is not in the shop.');
@@ -363,7 +363,7 @@ export const setStock = async (db: Database, target: StockTarget, stock: number)
     return setLockedStock(transaction, target, stock);
   });
 
-/** The same in a transaction that has locked the catalogue. */
+/** `setStock` in a transaction that has locked the catalogue. */
 export const setLockedStock = async (transaction: Database, target: StockTarget, stock: number): Promise<StockLevel> => {
   if (!Number.isInteger(stock) || stock < 0 || stock > maxStock) throw new Invalid('Stock is a whole number of 0 or more.');
   const product = await findProduct(transaction, target.productId);

@@ -163,7 +163,7 @@ export const removeCategory = (db: Database, slug: string): Promise<CategoryView
     return deleteCategory(transaction, slug);
   });
 
-/** What a change is about: how many products a category has is not. */
+/** The fields of a category that its version covers: not its number of products. */
 const versioned = (categories: readonly CategoryView[]) => categories.map(({ slug, name, description }) => ({ slug, name, description }));
 
 /** The categories with the version that a change of them needs. */

@@ -24,7 +24,7 @@ type RemovedChoice = {
   readonly colour?: string;
   readonly size?: string;
   readonly typeId?: string;
-  /** To sell. */
+  /** Pieces that could still be sold. */
   readonly pieces: number;
 };
 
@@ -33,11 +33,11 @@ type PlacedRow = {
   readonly row: ImportRow;
   readonly origins: Origins;
   readonly removedChoices: readonly RemovedChoice[];
-  /** What was renamed, in sentences. */
+  /** A sentence for each renamed choice. */
   readonly renameNotes: readonly string[];
   /** Why its pieces cannot be placed; without a full stop. */
   readonly problems: readonly string[];
-  /** It is counted by size from now on. */
+  /** Whether the product is counted by size from now on. */
   readonly isDivided: boolean;
 };
 

@@ -116,7 +116,6 @@ const findCounter = async (db: Database, key: string): Promise<StockCounter> => 
 /** A counter as seen before going to the shelf; `promised` are the units on the shelf that belong to buyers. */
 type SeenStock = Pick<StockCounter, 'stock' | 'saleCount'> & { readonly promised: number };
 
-/** Who counts at the desk. */
 type CountingStaff = { readonly by: Staff; readonly seenStock: SeenStock; readonly now: Date };
 
 /**

@@ -11,7 +11,7 @@ export const readDeliveryOptions = async (db: Database): Promise<DeliveryOptions
   return row ? deliveryOptions.parse(JSON.parse(row.options)) : standardOnly;
 };
 
-/** The same with the version that a change needs. */
+/** The delivery options with the version that a change must name. */
 export const showDeliveryOptions = async (db: Database): Promise<DeskDelivery> => {
   const options = await readDeliveryOptions(db);
   return { options, version: versionOfList([options]) };
@@ -47,7 +47,7 @@ export const settingsOfWay = (settings: DeliverySettings, way: OrderDeliveryOpti
   courierDays: way?.collection ? { min: 0, max: 0 } : (way?.courierDays ?? settings.courierDays),
 });
 
-/** What an order is promised, as its row has it. */
+/** The promised days of an order, as columns of its row. */
 export const promiseOf = (settings: DeliverySettings, way: OrderDeliveryOption | undefined, now: Date, makingDays: number) => {
   const { dispatchBy, from, to } = estimateDelivery(settingsOfWay(settings, way), now, makingDays);
   return { dispatch_by: dispatchBy, arrives_from: from, arrives_by: to };

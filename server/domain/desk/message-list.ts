@@ -16,7 +16,6 @@ const toRow = ({ reference, kind, topic, name, message, orderId, createdAt, answ
   mayBeBot: mayBeBot === 1,
 });
 
-/** How many wait for an answer. */
 export const countOpenMessages = (db: Database): Promise<number> => countWhere(db, 'message', sql`answered_at is null`);
 
 /** A page of the messages: open ones the oldest first, answered ones the last answered first. `cursor` as an earlier page gave it. */

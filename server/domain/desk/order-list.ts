@@ -247,7 +247,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
   });
 };
 
-/** Of so many of the newest orders in several parcels. */
+/** How many of the newest orders in several parcels are read for names of couriers. */
 const maxDivided = 500;
 
 /** The names of couriers as the seller has entered them: of first parcels each by a look into the index, of further ones from the newest orders. */
@@ -289,7 +289,6 @@ const readPage = async (db: Database, { view, q = '', after, from = '', to = '',
   return { ...page, searched: filter.isCapped && !isParcels ? maxSearched : null };
 };
 
-/** A page of a view of the orders. */
 export const listOrders = async (db: Database, query: OrderQuery, now: Date): Promise<OrderPage> => {
   const counts = await countOrders(db, now);
   const couriers = query.view === 'sent' || query.view === 'all' ? await listCouriers(db) : [];

@@ -29,7 +29,7 @@ const emailOf: Readonly<Record<MailKind, (found: OrderRecord) => Email | undefin
   },
 };
 
-/** What can be sent again now. */
+/** The kinds of mail that can be sent again now. */
 export const mailsOf = (found: OrderRecord): MailKind[] =>
   (Object.keys(emailOf) as MailKind[]).filter((kind) => found.row.email_key !== '' && emailOf[kind](found) !== undefined);
 

@@ -27,7 +27,7 @@ type View = { readonly where: RawBuilder<SqlBool>; readonly by: RawBuilder<strin
 
 const createdAt = sql<string>`created_at`;
 const decidedAt = sql<string>`decided_at`;
-/** What is due by a day comes before all else. */
+/** Sorts requests with a due day before all others. */
 const dueDayOrder = sql<string>`coalesce(due_on, 'none') || created_at`;
 
 /** The rows of each view, as in its partial index, what it is sorted by, and whether that ascends (`>`). */

@@ -232,7 +232,6 @@ export const listStaffEvents = async (
   };
 };
 
-/** Deletes what is older than the retention. */
 export const purgeStaffEvents = async (db: Database, before: string): Promise<void> => {
   await db.deleteFrom('staff_event').where('at', '<=', before).execute();
 };

@@ -45,7 +45,7 @@ const maxRare = 500;
 /** Which rows a search keeps: a condition on the column with their id. `isCapped`: each of several words is in many rows. */
 export type WordFilter = { readonly where: (id: string) => RawBuilder<SqlBool>; readonly isCapped: boolean };
 
-/** All of them. */
+/** Every row: no words were typed. */
 export const noWordFilter: WordFilter = { where: () => sql`1 = 1`, isCapped: false };
 
 type WordTable = { readonly table: 'order_word' | 'product_word'; readonly key: 'order_id' | 'product_id' };

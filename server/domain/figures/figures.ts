@@ -140,7 +140,7 @@ export const sumRanges = async (db: Database, ranges: readonly Range[]): Promise
   return parts.map(({ length }) => addUp(found.splice(0, length)));
 };
 
-/** Added up, with the amounts in pounds. */
+/** The total of these sums, in pounds. */
 const toSums = (found: readonly PenceSums[]): Sums => {
   const { orders, ...amounts } = addUp(found);
   return {

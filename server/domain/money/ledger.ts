@@ -19,7 +19,6 @@ import { isSettled, paymentStatus } from '#server/domain/money/payment-status.ts
  */
 const amountOf = (rows: readonly Money[]): number => rows.reduce((total, { amount }) => total + amount, 0);
 
-/** Has it gone back to the buyer? */
 export const isPaidBack = ({ source, state }: Money): boolean => source !== 'payment' && state === 'done';
 
 /** Is it still to be sent or paid by hand, or may it be on its way? */

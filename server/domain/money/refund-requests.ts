@@ -232,7 +232,7 @@ const toRefund = ({ source, state, amount, at, reference, note }: Money) => ({
   note,
 });
 
-/** What the decision of a request may count: see `wentBackForNone`. */
+/** Ledger rows that the decision may count for this request: see `wentBackForNone`. */
 const countableMoney = ({ decided_at }: Tables['refund'], order: OrderRecord): readonly Money[] =>
   decided_at === null ? wentBackForNone(order) : [];
 
@@ -377,7 +377,7 @@ const readCounted = (decision: Decision, order: OrderRecord): readonly Money[] =
   return countedMoney;
 };
 
-/** It says why, and no money goes back. */
+/** Whether a decision gives the buyer a reason instead of money. */
 const isRefusal = (decision: Decision): decision is Extract<Decision, { readonly reason: string }> =>
   decision.outcome === 'declined' || decision.outcome === 'withdrawn';
 

@@ -105,7 +105,7 @@ export const settleByHand = (
     const nothingToSettle = new Conflict(`Nothing of order ${orderId} is waiting to be paid back.`);
     if (open.length === 0) throw nothingToSettle;
     const ids = open.map(({ id }) => id);
-    // What was not sent after all may be less by now.
+    // An amount that was not sent after all may be smaller by now.
     await transaction.updateTable('money').set({ state: 'wanted' }).where('id', 'in', ids).execute();
     const unsent = { ...found, money: found.money.map((row) => (isRefundOpen(row) ? { ...row, state: 'wanted' as const } : row)) };
     await notifyOwed(transaction, unsent, await updateOwed(transaction, unsent, { now }), { now, cause: causeIn(unsent) });

@@ -81,7 +81,7 @@ export const cancelPaid = async (
   const { actor, by, now } = cancelling;
   await setCancelled(transaction, id, cancelling);
   const open = transaction.updateTable('refund').where('order_id', '=', id).where('declared', 'is not', null);
-  // The order's money answers them.
+  // The refund of the whole order answers open cancellations.
   await open.where('decided_at', 'is', null).set({ outcome: 'full', decided_at: now.toISOString() }).execute();
   const { version } = await announceProducts(transaction);
   await releaseStock(transaction, await withCurrentSizes(transaction, linesOfParcel(found, requests)), version);

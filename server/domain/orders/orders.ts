@@ -99,7 +99,7 @@ export const requireOrder = async (db: Database, text: string): Promise<OrderRec
   return found;
 };
 
-/** The same under the order's lock. */
+/** `readOrder` under the order's lock. */
 export const readLockedOrder = async (transaction: Database, text: string): Promise<OrderRecord> => {
   await lockRow(transaction, readOrderId(text));
   return requireOrder(transaction, text);

@@ -87,7 +87,6 @@ const findGuest = async (db: Database, text: string): Promise<PersonRow[]> => {
 /** `text`: each of its words is in the name or the address; a guest is found by the whole address. */
 type PeopleQuery = { readonly view: PeopleView; readonly text?: string | undefined; readonly after?: string | undefined };
 
-/** A page of the accounts. */
 export const listPeople = async (db: Database, { view, text = '', after }: PeopleQuery): Promise<PeoplePage> => {
   const words = fold(text.replaceAll(apostrophes, '')).split(/\s+/).filter(Boolean).slice(0, maxWords);
   let query = accountRows(db);

@@ -24,7 +24,7 @@ import { isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { newReference } from '#server/domain/reference.ts';
 import { isToken } from '#server/domain/secrets.ts';
 
-/** Who asks, and when. */
+/** The visitor or shopper of a call, and its time. */
 export type Reviewer = { readonly account: Account | undefined; readonly now: Date };
 
 // The same for an order of somebody else and for none at all, so that a guessed number reveals nothing.

@@ -151,7 +151,6 @@ const findKnown = async (db: Database, operations: readonly ListOperation[]): Pr
 
 const readLines = async (db: Database, accountId: string): Promise<SavedLine[]> => (await readRows(db, accountId)).map(toLine);
 
-/** Whose lists they are. */
 type Owner = { readonly account: Pick<Account, 'id'>; readonly now: Date };
 
 /**

@@ -2,11 +2,11 @@ import type { Database, Tables } from '#server/db/schema.ts';
 
 type Name = Tables['last_run']['name'];
 
-/** When it was last done, `undefined` for never. */
+/** When the job last ran (ISO text); `undefined` for never. */
 export const readLastRun = async (db: Database, name: Name): Promise<string | undefined> =>
   (await db.selectFrom('last_run').select('at').where('name', '=', name).executeTakeFirst())?.at;
 
-/** Records that it was done at this time (ISO text). */
+/** Records when the job last ran (ISO text). */
 export const setLastRun = async (db: Database, name: Name, at: string): Promise<void> => {
   await db
     .insertInto('last_run')

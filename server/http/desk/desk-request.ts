@@ -3,7 +3,7 @@ import type { Staff } from '#server/domain/desk/staff.ts';
 import type { Call } from '#server/http/calls.ts';
 import type { Input, Result, Serve } from '#server/http/serve.ts';
 
-/** What a function that shows something needs of a call of the desk. */
+/** The input of functions that show one item at the desk. */
 export type DeskItemRequest = { readonly id: string; readonly by: Staff; readonly now: Date };
 
 /** Serves changing calls, which answer with the changed item. */

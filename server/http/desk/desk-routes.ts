@@ -44,7 +44,6 @@ import { emailText } from '#server/mail/email.ts';
 const toDecision = (decided: z.output<typeof decision>): Decision =>
   decided.outcome === 'partial' ? { ...decided, amount: pence(decided.amount) } : decided;
 
-/** The calls of the desk. */
 export const deskRoutes = (serve: Serve, services: Services): void => {
   const { db, payments: provider, delivery, sellerEmail, lowStockLimit, refundImages } = services;
   const change = changesOn(serve);

@@ -123,7 +123,7 @@ const statusButton = (found: OrderRecord): EmailPart => ({ button: statusUrl(fou
 const refundUrl = ({ row }: OrderRecord): string => `${row.shop_origin}/refund?order=${row.id}`;
 export const contactLink = ({ row }: OrderRecord): EmailPart => ({ link: `${row.shop_origin}/contact`, label: 'Write to us' });
 
-/** What has no right to cancel. */
+/** Goods of the order without a right to cancel. */
 const exemptSection = ({ lines }: OrderRecord): EmailPart[] => {
   const exempt = lines.filter(({ is_personalised }) => is_personalised === 1);
   return exempt.length === 0
@@ -389,7 +389,7 @@ export const sentWith = ({ shipping_method, track_id }: Pick<Tables['order'], 's
   return rows.length === 0 ? [] : [{ rows }];
 };
 
-/** The same of all parcels of an order. */
+/** `sentWith` for all parcels of an order. */
 const parcelsSentWith = ({ row }: OrderRecord): EmailPart[] => [
   ...sentWith(row),
   ...furtherParcelsOf(row).flatMap(({ shippingMethod, trackId }) => sentWith({ shipping_method: shippingMethod, track_id: trackId })),

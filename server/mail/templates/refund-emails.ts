@@ -104,7 +104,6 @@ const describeDecision = (decided: RefundDecision): string => {
   return `${gets} ${kind} of ${formatPence(decided.amount)}. ${describePayment(decided)}${goods}`;
 };
 
-/** Subject and title. */
 const titlesOf = ({ outcome }: RefundDecision, reference: string, isCancellation: boolean): [string, string] => {
   if (outcome === 'withdrawn') return [`Your cancellation ${reference} is closed`, 'Your cancellation is closed'];
   if (isCancellation) return [`Your refund for cancellation ${reference}`, 'Your refund'];

@@ -127,7 +127,7 @@ const terms = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
   hasMerchantReturnPolicy: returns(toAbsoluteUrl),
 });
 
-/** The same by reference, because the first variant spells it out. */
+/** References to `terms`, which the first variant of a group spells out. */
 const termsAgain = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
   seller: { '@id': toAbsoluteUrl('/#shop') },
   shippingDetails: { '@id': shippingId(product, toAbsoluteUrl) },
@@ -172,7 +172,6 @@ const reviewData = ({ author, stars, text, at }: PublicReview): object => ({
   reviewBody: text,
 });
 
-/** Whether a variant has everything that is chosen. */
 const isOf = (chosen: Variant, variant: Variant): boolean =>
   (['variationId', 'color', 'size'] as const).every((name) => chosen[name] === undefined || chosen[name] === variant[name]);
 
@@ -246,7 +245,6 @@ export const postData = ({ slug, title, summary, date, picture, tags }: PostHead
   publisher: { ...seller(toAbsoluteUrl), url: toAbsoluteUrl('/'), logo: toAbsoluteUrl('/images/icon-512.png') },
 });
 
-/** The breadcrumbs of a page. */
 export const breadcrumbData = (
   breadcrumbs: readonly { readonly name: string; readonly path: string }[],
   toAbsoluteUrl: ToAbsoluteUrl,

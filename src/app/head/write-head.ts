@@ -68,7 +68,7 @@ type HeadRequest = {
   readonly page: Page;
   readonly toAbsoluteUrl: ToAbsoluteUrl;
   readonly categories: readonly Category[];
-  /** Of the page's product. */
+  /** The reviews of the page's product. */
   readonly reviews: readonly PublicReview[];
   readonly language: i18n;
 };

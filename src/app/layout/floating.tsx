@@ -10,7 +10,7 @@ import { useScrolledPast } from '#shared/hooks/use-scrolled-past.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** A product requirement. */
+/** Pixels scrolled before "to the top" appears: a product requirement. */
 const thresholdPx = 300;
 
 /** Scrolls to the top; hidden while the page is near its top. */

@@ -11,7 +11,7 @@ import type { ChosenDeliveryWay, Delivery } from './use-delivery.ts';
 type DeliveryWaysProps = {
   readonly way: ChosenDeliveryWay;
   readonly delivery: Delivery;
-  /** Of the slowest product; undefined when nothing can be ordered. */
+  /** The making time of the slowest product; undefined when nothing can be ordered. */
   readonly makingDays: number | undefined;
 };
 
@@ -111,7 +111,6 @@ export const RegionsNote = ({ way: { options, id } }: Pick<DeliveryWaysProps, 'w
   );
 };
 
-/** How much more makes delivery free. */
 export const FreeFromNote = ({ way: { options }, delivery: { amountToFree } }: Omit<DeliveryWaysProps, 'makingDays'>) => {
   const { t } = useTranslation('delivery');
   const { money } = usePrices();

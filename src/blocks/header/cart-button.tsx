@@ -35,7 +35,7 @@ export const CartButton = () => {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const id = useId();
   useDismiss(wrapperRef, isOpen, (by) => {
-    // After an add, the focus is elsewhere, and stays there.
+    // Opened by an addition, the mini-cart has not taken the focus and gives none back.
     if (by === 'escape' && wrapperRef.current?.contains(document.activeElement)) buttonRef.current?.focus();
     setShown('no');
   });

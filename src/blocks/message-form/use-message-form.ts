@@ -75,7 +75,6 @@ export const useMessageForm = (kind: 'contact' | EnquiryKind, initial: Partial<R
     form,
     message,
     receipt,
-    /** The form's `onSubmit`. */
     onSubmit: form.submit((typed) =>
       send(sendMessage(typed), ({ reference }) => {
         setReceipt({ reference, email: typed.email.trim() });

@@ -37,7 +37,6 @@ const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { reado
   );
 };
 
-/** The cart's dropdown in the header. */
 export const MiniCart = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('common');
   const view = useCartView();

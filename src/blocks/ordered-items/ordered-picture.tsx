@@ -5,7 +5,7 @@ import { itemVariant } from '#features/orders/order-texts.ts';
 
 type OrderedPictureProps = {
   readonly item: Order['items'][number];
-  /** Of `useLookup`. */
+  /** The result of `useLookup`. */
   readonly find: (id: string) => ProductLookup;
   readonly sizes: string;
 };

@@ -11,7 +11,7 @@ export const usePictureUpload = (max: number) => {
     pictures,
     error,
     setError,
-    /** From 0 to 1. */
+    /** The upload progress, from 0 to 1. */
     progress,
     setProgress,
     /** Resets progress and error for another try. */

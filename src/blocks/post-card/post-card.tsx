@@ -9,7 +9,6 @@ type PostCardProps = {
   readonly post: PostHead;
   /** The `sizes` attribute of its picture. */
   readonly sizes: string;
-  /** The level of its heading. */
   readonly level?: 2 | 3;
   /** The picture next to the text, on wide screens. */
   readonly isWide?: boolean;

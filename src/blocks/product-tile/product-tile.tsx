@@ -112,7 +112,7 @@ const TileColours = ({ product: { name, variation }, t, shown, onTry }: TileColo
         type="button"
         aria-label={color}
         aria-pressed={color === shown}
-        // One tab stop for all.
+        // A tile's swatches are one tab stop.
         tabIndex={index > 0 ? -1 : undefined}
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onTry(color)}
         onFocus={() => onTry(color)}

@@ -30,7 +30,7 @@ export const Lightbox = ({ name, pictures, index: enlarged, onMove, onClose }: L
   const move = (step: number) => onMove((index + step + pictures.length) % pictures.length);
   const onTouchStart = (event: TouchEvent) => {
     const finger = event.touches[0];
-    // Two fingers zoom the page.
+    // A gesture of two fingers zooms the page, and is no swipe.
     touchStartRef.current = finger && event.touches.length === 1 ? { x: finger.clientX, y: finger.clientY } : undefined;
   };
   const onTouchEnd = (event: TouchEvent) => {

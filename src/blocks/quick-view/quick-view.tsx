@@ -16,7 +16,7 @@ import '#styles/quick-view.scss';
 
 type QuickViewProps = {
   readonly product: Product;
-  /** Chosen at first; '' for none. */
+  /** The colour that is chosen at first; '' for none. */
   readonly colour: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;

@@ -20,7 +20,7 @@ export const RecentlyViewed = ({ currentId }: { readonly currentId?: string }) =
           className="btn btn-link"
           onClick={() => {
             clear();
-            // The section goes, with this button.
+            // The section disappears with the pressed button.
             document.getElementById('content')?.focus({ preventScroll: true });
           }}
         >

@@ -16,7 +16,7 @@ import * as vouchers from '#contract/desk/vouchers.ts';
 export const deskPath = '/desk';
 export const deskApiPath = '/desk/api/';
 
-/** Its lists; what they list has a page of its own, `deskPageOf`. */
+/** The paths of the desk's lists; each listed item has a page of its own (`deskPageOf`). */
 export const deskPages = {
   orders: '/desk/orders',
   refunds: '/desk/refunds',
@@ -188,7 +188,6 @@ const deedsOf = ({ name, deeds }: Rules & { readonly name: string }) => (deeds ?
 
 export const deeds: readonly Deed[] = ['signIn', ...changes.flatMap(deedsOf)];
 
-/** Those that change the catalogue. */
 export const catalogueDeeds = changes.filter((row: Rules) => row.announces === true).flatMap(deedsOf);
 
 /** How long a code of the second factor counts as fresh. */

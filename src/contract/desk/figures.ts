@@ -25,13 +25,13 @@ export const figures = z.object({
   /** Sums of the period of the same length right before. */
   before: z.object(sums),
   periods: z.array(z.object({ from: z.string(), to: z.string(), ...sums })),
-  /** Those that brought the most, in the same days. */
+  /** The products with the highest sales in the same days. */
   goods: z.array(z.object({ productId: z.string(), name: z.string(), pieces: z.number(), total: z.number() })),
   /** How many days the stock of each product will last at the sales of the last 30 days, the shortest first. */
   stock: z.array(z.object({ productId: z.string(), name: z.string(), left: z.number(), days: z.number() })),
-  /** For sale for 90 days, and not sold in them. */
+  /** Products for sale for 90 days without a sale. */
   unsold: z.array(z.object({ productId: z.string(), name: z.string(), left: z.number() })),
-  /** What was searched for without a result in the last 90 days, three times or more. */
+  /** Search terms of the last 90 days without a result, used three times or more. */
   searches: z.array(z.object({ term: z.string(), times: z.number() })),
 });
 

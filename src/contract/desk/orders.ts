@@ -26,7 +26,7 @@ const goods = z.object({
   /** Type, colour and size in words, '' without a choice. */
   choice: z.string(),
   quantity: z.number(),
-  /** Its URL, as `src` of a picture; '' without one. */
+  /** The `src` of the product's picture; '' without one. */
   picture: z.string(),
 });
 
@@ -88,7 +88,7 @@ export const orderPage = z.object({
   ...pageOf(orderRow),
   counts: z.object({ toSend: z.number(), late: z.number(), unpaid: z.number() }),
   searched: z.nullable(z.number()),
-  /** Who has brought parcels so far, for the views with sent ones. */
+  /** The couriers of all parcels so far, for views with sent parcels. */
   couriers: z.array(z.string()),
 });
 
@@ -133,7 +133,7 @@ export const deskOrder = z.object({
   others: z.array(z.object({ id: z.string(), createdAt: z.string(), status: z.string(), total: z.number() })),
   /** Pounds that are due to the buyer and do not go back by themselves. */
   dueByHand: z.number(),
-  /** What of it can be sent again now. */
+  /** The kinds of mail that can be sent again now. */
   mails: z.array(z.enum(mailKinds)),
   canCancel: z.boolean(),
   canCorrectAddress: z.boolean(),
@@ -160,7 +160,7 @@ const sentParcel = z.object({
   replacement: z.nullable(textLine(100)),
   courier: textLine(100, 1),
   tracking: z._default(textLine(100), ''),
-  /** It had gone already, with what its buyer has cancelled. */
+  /** Confirms that the parcel was sent with the goods that its buyer has cancelled since. */
   withCancelled: z._default(z.boolean(), false),
 });
 

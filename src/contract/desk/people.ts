@@ -14,7 +14,7 @@ export type PeopleView = (typeof peopleViews)[number];
 const roles = ['customer', 'reseller'] as const;
 
 const personRow = z.object({
-  /** Of the account; of a guest, the id of the last order. */
+  /** The id of the account, or of a guest's last order. */
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -41,7 +41,7 @@ export const deskPerson = z.object({
   ...personRow.shape,
   phone: z.string(),
   staffRole: z.nullable(z.enum(staffRoles)),
-  /** Where they are signed in. */
+  /** How many sessions of the account are open. */
   sessions: z.number(),
   orders: z.object({
     count: z.number(),

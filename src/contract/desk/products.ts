@@ -32,7 +32,7 @@ const productRow = z.object({
   id: z.string(),
   name: z.string(),
   sku: z.string(),
-  /** URL of its first picture, or ''. */
+  /** The URL of the product's first picture; '' without one. */
   picture: z.string(),
   state: productState,
   /** What shoppers pay, before a discount if there is one, and what resellers pay: pounds. `isFrom`: other types cost more. */
@@ -117,7 +117,7 @@ export const deskProduct = z.object({
   /** URLs of its pictures by file. */
   pictures: z.record(z.string(), z.string()),
   counters: z.array(stockRow),
-  /** Of the whole product. */
+  /** Pieces of the whole product that can be sold. */
   toSell: z.number(),
   sold: z.number(),
   soldLately: z.number(),
@@ -168,5 +168,4 @@ export type CountedStock = z.output<typeof countedStock>;
 export const uploadForm = z.object({});
 export const uploadedPicture = z.object({ file: z.string(), src: z.string() });
 
-/** Of an uploaded picture. */
 export const maxPictureBytes = 12 * 1024 * 1024;

@@ -15,10 +15,10 @@ const refundRow = z.object({
   reference: z.string(),
   orderId: z.string(),
   product: z.string(),
-  /** Its URL, as `src` of a picture; '' without one. */
+  /** The `src` of the product's picture; '' without one. */
   picture: z.string(),
   reason: z.string(),
-  /** What a cancellation is of, in words; '' of a refund request. */
+  /** The cancelled goods in words; '' for a refund request. */
   cancelled: z.string(),
   /** The UK day by which the money of a cancellation must go back; null until the goods or proof of posting have come. */
   dueOn: z.nullable(z.string()),
@@ -72,7 +72,7 @@ export const deskRefund = z.object({
 
 export type DeskRefund = z.output<typeof deskRefund>;
 
-/** Names of `wentBack`. */
+/** The `name`s of entries of `wentBack`. */
 const countedReferences = z._default(z.array(textLine(100, 1)).check(z.maxLength(20)), []);
 
 /**

@@ -12,7 +12,7 @@ export type ReviewListView = (typeof reviewViews)[number];
 const reviewRow = z.object({
   reference: z.string(),
   product: z.string(),
-  /** Its URL, as `src` of a picture; '' without one. */
+  /** The `src` of the product's picture; '' without one. */
   picture: z.string(),
   stars: z.number(),
   author: z.string(),

@@ -57,16 +57,16 @@ export const staffEventPage = z.object({
     z.object({
       id: z.string(),
       at: z.string(),
-      /** Empty where the account is gone. */
+      /** The name of the member of staff; '' where the account is gone. */
       name: z.string(),
-      /** A call of the desk, or `signIn`. */
+      /** The name of a desk call, or `signIn`. */
       what: z.string(),
       /** An order’s id, a reference, or the id of an account. */
       subject: z.string(),
       note: z.string(),
     }),
   ),
-  /** To choose from. */
+  /** The members of staff to filter the events by. */
   staff: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 

@@ -20,7 +20,7 @@ const voucherRow = z.object({
   kind: z.enum(voucherKinds),
   /** Per cent, or pounds; 0 for `delivery`. */
   value: z.number(),
-  /** Pounds of goods. */
+  /** How many pounds of goods the voucher needs. */
   minimum: z.number(),
   /** UK days, the last one included. */
   from: z.nullable(z.string()),
@@ -30,7 +30,7 @@ const voucherRow = z.object({
   discounts: z.number(),
   maxUses: z.nullable(z.number()),
   maxUsesEach: z.nullable(z.number()),
-  /** What it is for, by name; all without any. */
+  /** Names of the products and categories that the voucher is for; empty for all goods. */
   goods: z.array(z.string()),
 });
 
@@ -69,7 +69,7 @@ const count = z.optional(z.int().check(z.gte(1), z.lte(99_999)));
 const day = z.optional(z.iso.date());
 
 const conditions = {
-  /** One is made up if it is left out. */
+  /** Generated where it is left out. */
   code: z.optional(z.pipe(voucherCode, z.string().check(z.regex(/^[A-Z0-9][A-Z0-9-]{1,28}[A-Z0-9]$/, rule('voucherCode'))))),
   from: day,
   to: day,

@@ -92,7 +92,7 @@ const MessageOrder = ({ orderId }: { readonly orderId: string }) => {
   );
 };
 
-/** Who has written, as they said it; nothing of it was checked. */
+/** The sender's own details, none of which is verified. */
 const Sender = ({ message: { name, business, email, phone, orderId, hasOrder, topic } }: MessageProps) => {
   const { t } = useTranslation('desk-messages');
   const topicOf = useTopic();
@@ -151,7 +151,6 @@ const Message = ({ message }: MessageProps) => {
   );
 };
 
-/** One message, with its answers. */
 export const MessageScreen = () => {
   const { t } = useTranslation('desk-messages');
   const { reference = '' } = useParams();

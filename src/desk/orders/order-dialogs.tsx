@@ -31,7 +31,7 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
   const labelOf = (name: keyof typeof old) => t(`checkout:fields.${name}`);
   const form = useForm({
     texts: old,
-    // Somebody else may correct it meanwhile.
+    // Untouched fields follow when somebody else corrects the address meanwhile.
     isFollowing: true,
     validate: (values) =>
       fieldErrors(billingInfo, values, (name, issue) => t(`desk-orders:address.${issue}`, { field: labelOf(name as keyof typeof old) })),

@@ -49,7 +49,7 @@ const Steps = ({ order: { status, postBy, order, isCollected } }: StepProps) => 
   if (status === 'cancelled' || status === 'expired') return null;
   const [from, to] = arrival ? [day(arrival.from), day(arrival.to)] : [];
   const arrives = from === to ? from : t('steps.between', { from, to });
-  // Nobody knows when it will be collected.
+  // An order that is collected has no expected day.
   const expected = isCollected ? undefined : arrives;
   const facts: Readonly<Record<OrderStep, string | undefined>> = {
     confirmed: invoice && day(invoice.date),

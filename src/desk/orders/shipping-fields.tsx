@@ -9,7 +9,7 @@ import { browserStorage } from '#shared/browser-storage.ts';
 import { Checkbox } from '#shared/ui/field.tsx';
 import { checkMoved } from './moved-note.tsx';
 
-/** Offered, beside any other that is typed. */
+/** The suggested couriers; any other name may be typed. */
 const couriers = [
   'Royal Mail Tracked 48',
   'Royal Mail Tracked 24',

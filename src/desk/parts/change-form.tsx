@@ -85,7 +85,7 @@ const useOneChange = <Answer,>({ call, successMessage, onDone, changing }: Chang
 
 type ChangeFormProps<Answer> = ChangeProps<Answer> & {
   readonly submit: string;
-  /** Not the main action of the page. */
+  /** Draws the button as a secondary action of the page. */
   readonly isQuiet?: boolean;
   readonly isDanger?: boolean;
   /** Whether all that is needed was typed; until then nothing is sent. */
@@ -96,7 +96,6 @@ type ChangeFormProps<Answer> = ChangeProps<Answer> & {
   readonly children: ReactNode;
 };
 
-/** A form of one change. */
 export const ChangeForm = <Answer,>({
   submit,
   isDanger = false,

@@ -50,12 +50,12 @@ export const MessageProvider = ({ children }: { readonly children: ReactNode }) 
   return <MessageContext value={{ message, say: (text) => setLast({ page, text }) }}>{children}</MessageContext>;
 };
 
-/** What was done last, in sight wherever the page is scrolled to, until it is put away or another page is opened. */
+/** The message of the last change, in a bar at the foot until it is closed or another page is opened. */
 export const LastMessage = () => {
   const { t } = useTranslation('common');
   const { message, say } = useContext(MessageContext);
   const close = () => {
-    // The button goes.
+    // The close button is about to disappear: the heading takes its focus.
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     say('');
   };

@@ -14,7 +14,7 @@ type FileFieldProps = {
   /** Endings of the names of files that are taken. */
   readonly formats: readonly string[];
   readonly maxBytes: number;
-  /** While the chosen file is at work. */
+  /** Disables the field while the chosen file is sent. */
   readonly isDisabled?: boolean;
   /** Gets undefined when another file was chosen, and then its content, unless it cannot be taken. */
   readonly onChoose: (file: ChosenFile | undefined) => void;

@@ -2,7 +2,7 @@ import { type ComponentProps, type KeyboardEventHandler, useId } from 'react';
 
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange' | 'onKeyDown'> & {
   readonly label: string;
-  /** For screen readers: what this field belongs to, among fields with the same label. */
+  /** Names the row of this field for screen readers, among fields with the same label. */
   readonly of?: string;
   readonly value: string;
   readonly onText: (text: string) => void;

@@ -37,7 +37,7 @@ const wasOf = ({ was }: NamedRow, before: string, name: string): NamedRow => {
 type SizesProps = Pick<Editing, 'field'> & {
   readonly path: string;
   readonly color: Colors[number];
-  /** The pieces of each, where they are to be said. */
+  /** The pieces of each size, where the form must ask for them; undefined elsewhere. */
   readonly pieces: readonly number[] | undefined;
   readonly onChange: (sizes: Colors[number]['sizes']) => void;
 };
@@ -99,7 +99,7 @@ const Sizes = ({ field, path, color, pieces, onChange }: SizesProps) => {
 };
 
 type ProductChoicesProps = Editing & {
-  /** As it was when the first change was made. */
+  /** The product as it was before the first change; undefined for a new one. */
   readonly product: DeskProduct | undefined;
 };
 

@@ -89,7 +89,7 @@ const Preview = ({ request: { reference: id, version, buyer }, decision }: Decid
 
 type WentBackProps = DecidePanelProps & { readonly counting: readonly string[]; readonly onCount: (names: string[]) => void };
 
-/** What went back of the order for no request, to be ticked where it is for this one. */
+/** Refunds that went back for no request, to be ticked where they were for this one. */
 const WentBack = ({ request: { wentBack }, counting, onCount }: WentBackProps) => {
   const { t } = useTranslation('desk-refunds');
   const money = usePounds();

@@ -155,7 +155,7 @@ const panels = { waiting: WaitingReview, approved: ShownReview, declined: Hidden
 
 const Review = ({ review }: ReviewProps) => {
   const { t } = useTranslation('desk-reviews');
-  // Here, because a decision replaces the panel that it was made in.
+  // Called here and not in the panel, because a decision unmounts the panel that it was made in.
   const { reference, product, author, createdAt, stars, text, images, orderId, others, revision, state, reply } = review;
   const seen = useVersionSeen(revision, [state, stars, text, images, reply]);
   const changeTo = useReviewChange(review, seen);

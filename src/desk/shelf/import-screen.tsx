@@ -94,7 +94,7 @@ const Export = () => {
   );
 };
 
-/** As the server takes it at most. */
+/** The server's limit for an imported file. */
 const maxBytes = 5_000_000;
 
 /**

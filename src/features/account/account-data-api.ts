@@ -67,7 +67,7 @@ export const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessi
       query: () => ({ endpoint: endpoints.logout, schema: noContent }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, () => dispatch(changeSession(null))),
     }),
-    /** By the code of the email, or by its link. */
+    /** Confirms an email address by the mailed code or link. */
     verifyEmail: build.mutation<MessageAnswer, z.input<typeof emailCode> | z.input<typeof emailToken>>({
       query: (data) => ({ endpoint: endpoints.verifyEmail, data, schema: messageAnswer }),
     }),

@@ -8,7 +8,7 @@ import { Field, type FieldState } from '#shared/ui/field.tsx';
 type EmailFieldProps = FieldState & {
   /** Called with what is typed, e.g. to prefill another form. */
   readonly onTyped?: (email: string) => void;
-  /** For registration: `autoComplete` is not yet `username`. */
+  /** For registration, where `autoComplete` must not be `username`. */
   readonly isNew?: boolean;
 };
 

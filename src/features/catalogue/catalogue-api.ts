@@ -88,7 +88,7 @@ export const selectPagedProduct = (state: ApiState, id: string): Product | undef
   return undefined;
 };
 
-/** What a page was server-rendered from, as entries of the cache. */
+/** The data that a page was server-rendered from, as entries of the cache. */
 export const hydrationEntries = ({ listings, details, categories }: HydrationData) =>
   catalogueApi.util.upsertQueryEntries([
     ...Object.entries(listings).map(([arg, value]) => ({ endpointName: 'listing', arg, value }) as const),

@@ -70,7 +70,7 @@ export const loadProducts = createAsyncThunk<
     const list = Array.isArray(data) ? { total: data.length, products: data } : data;
     if (!list.products) return { products: [], total: list.total, facts: null, index: null, etag };
     const { total, products: loaded, ...loadedFacts } = list;
-    // What has not changed stays the same objects, so that its tiles are not rendered again.
+    // Unchanged products stay the same objects, so that their tiles are not rendered again.
     const products = Object.freeze(copyWithStructuralSharing(held.products, loaded));
     const facts = copyWithStructuralSharing(held.facts, loadedFacts);
     if (held.index && products === held.products && facts === held.facts) return { products, total, facts, index: held.index, etag };

@@ -25,7 +25,7 @@ export const useReload = (reason: Parameters<typeof loadProducts>[0] = 'refresh'
   return useCallback(() => void dispatch(loadProducts(reason)), [dispatch, reason]);
 };
 
-/** The same, with the products that are shown and were asked for on their own. */
+/** `useReload`, and refetches the products on screen that were requested one by one. */
 export const useRecheck = (): (() => void) => {
   const store = useStore<ApiState>();
   const dispatch = useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();

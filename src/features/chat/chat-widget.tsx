@@ -5,7 +5,6 @@ import { formatTime } from '#shared/format-date.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
 type Message = {
-  /** The provider's send URL. */
   readonly sendUrl: string;
   /** With country code, in any notation: "+44 (0)20 ...". */
   readonly phone: string;
@@ -58,7 +57,7 @@ type ChatSettings = {
   readonly sendUrl: string;
   readonly accountName: string;
   readonly messageBody: string;
-  /** ISO 8601. */
+  /** When the message was sent, ISO 8601. */
   readonly messageTime: string;
   readonly placeholder: string;
   /** When messages are answered, line by line; shown below the greeting. */

@@ -22,7 +22,7 @@ export type ProseNode =
   | string
   | {
       readonly tag: 'h2' | 'h3' | 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'a';
-      /** Of a link. */
+      /** The target of a link. */
       readonly href?: string;
       readonly children: readonly ProseNode[];
     };

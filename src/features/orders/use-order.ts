@@ -12,7 +12,7 @@ export type OrderState = {
   readonly error: ApiError | undefined;
   /** Is a call under way, the first or a later one? */
   readonly isLoading: boolean;
-  /** Not before the first call. */
+  /** Must not be called before the first call has been made. */
   readonly refetch: () => void;
 };
 

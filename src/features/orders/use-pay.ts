@@ -55,7 +55,7 @@ export const usePay = (): ((orderId: string) => Promise<ApiError | undefined>) =
 };
 
 type PayAgain = {
-  /** Presses do nothing. */
+  /** Ignores presses. */
   readonly isDisabled?: boolean;
   /** Called if the order cannot be paid any more: it is paid, its payment is processing, or it has expired. */
   readonly onSettled: () => void;

@@ -63,7 +63,7 @@ export const queueOperations = (operations: readonly ListOperation[]): void => {
     holdUnstored({ id: nanoid(), operations: [...operations] });
 };
 
-/** What was done to the lists that the account does not have yet, in its order. */
+/** Operations that the account does not have yet, oldest first. */
 export const unsentOperations = (): readonly ListOperation[] => {
   const owner = readListOwner();
   return owner ? [...(owner.sending?.operations ?? []), ...owner.waiting, ...unstoredChanges.flatMap(({ operations }) => operations)] : [];
@@ -74,7 +74,7 @@ export const hasUnsent = (): boolean => unsentOperations().length > 0;
 /** Whether the cart of this browser is the one that the server has for the account. */
 export const isCartOfAccount = (): boolean => readListOwner() !== undefined && !hasUnsent();
 
-/** The longest that an order or signing out waits. */
+/** How long an order or a sign-out waits for unsent operations at most. */
 const maxWaitMs = 3000;
 
 let sendLists: () => Promise<unknown> = async () => undefined;

@@ -22,7 +22,7 @@ const coast =
 
 const labelAt = { start: 10, end: -10 } as const;
 
-/** Where the workshops are on the map, and on which side the name has room. */
+/** Positions of the workshops on the map, and the side of each name. */
 const spots = [
   { id: 'ludlow', x: 144, y: 322, anchor: 'start' },
   { id: 'penryn', x: 75, y: 431, anchor: 'start' },

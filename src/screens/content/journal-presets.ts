@@ -9,7 +9,6 @@ export type JournalPreset = {
   readonly perPage: number;
 };
 
-/** The three lists of the journal. */
 export const journalPresets: readonly JournalPreset[] = [
   { path: paths.blog, view: 'lead', hasSidebar: true, perPage: 5 },
   { path: '/blog-no-sidebar', view: 'grid', hasSidebar: false, perPage: 9 },

@@ -97,7 +97,6 @@ const Categories = () => {
 
 const programmes = ['wholesale', 'reselling', 'franchise'] as const;
 
-/** The three partner programmes. */
 const Partners = () => {
   const { t } = useTranslation('home');
   return (

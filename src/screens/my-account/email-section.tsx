@@ -37,7 +37,7 @@ const Outcome = ({ heading, text, onAgain }: OutcomeProps) => {
 type FormProps = {
   readonly user: User;
   readonly hasSecondFactor: boolean;
-  /** The form is there again, and takes the focus. */
+  /** The form has been opened again from the outcome, and takes the focus. */
   readonly isAgain: boolean;
   readonly onSent: (message: string) => void;
 };

@@ -76,7 +76,6 @@ type EnquiryPageProps = {
   readonly heroStems: readonly string[];
   readonly stem: string;
   readonly benefits: readonly { readonly name: string; readonly text: string }[];
-  /** More of the explanation. */
   readonly children?: ReactNode;
 };
 
@@ -103,7 +102,6 @@ const EnquiryPage = ({ kind, heroStems, stem, benefits, children }: EnquiryPageP
 
 const franchiseBenefits = ['range', 'name', 'look', 'opening', 'makers', 'training', 'own'] as const;
 
-/** Franchise, with seven benefits. */
 export const FranchiseScreen = () => {
   const { t } = useTranslation('partners');
   return (
@@ -118,7 +116,6 @@ export const FranchiseScreen = () => {
 
 const wholesaleBenefits = ['prices', 'range', 'words', 'dates', 'parcels', 'person'] as const;
 
-/** Wholesale, with six benefits. */
 export const WholesaleScreen = () => {
   const { t } = useTranslation('partners');
   return (

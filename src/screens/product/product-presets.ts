@@ -1,13 +1,11 @@
 import type { GalleryKind } from '#blocks/product-view/gallery.tsx';
 import { patterns } from '#shared/paths.ts';
 
-/** The preset of one product URL. */
 export type ProductPreset = {
   readonly path: string;
   readonly gallery: GalleryKind;
 };
 
-/** The six product screens. */
 export const productPresets: readonly ProductPreset[] = [
   { path: patterns.product, gallery: 'below' },
   { path: '/product-tab-left/:id', gallery: 'left' },

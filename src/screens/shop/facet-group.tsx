@@ -12,7 +12,7 @@ type FacetValueProps = {
   readonly value: string;
   readonly name: string;
   readonly count: number;
-  /** Of the facets, which pass it on: each `useTranslation` of some fifty values costs milliseconds. */
+  /** Passed on by the facets, because `useTranslation` in each of some fifty values costs milliseconds. */
   readonly t: TFunction<'shop'>;
   readonly language: string;
   readonly isChosen: boolean;
@@ -126,7 +126,7 @@ export const FacetGroup = ({ isOpen: isOpenAtFirst, ...props }: FacetValuesProps
   const [isInitiallyOpen] = useState(isOpenAtFirst || chosen.length > 0);
   const [isOpen, setIsOpen] = useState(isInitiallyOpen);
   const ref = useRef<HTMLDetailsElement>(null);
-  // It may have been opened before hydration.
+  // The group may have been opened before hydration.
   useEffect(() => setIsOpen(ref.current?.open ?? false), []);
   const name = t(`facets.names.${facet}`);
   return (

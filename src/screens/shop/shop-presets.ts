@@ -5,13 +5,11 @@ export const layouts = ['grid-2', 'grid-3', 'list'] as const;
 
 export type Layout = (typeof layouts)[number];
 
-/** The presets of one shop URL. */
 export type ShopPreset = {
   readonly path: string;
   /** Where the filters are: in a sidebar, in a panel above that a button opens, or nowhere. */
   readonly filters: 'start' | 'end' | 'panel' | 'none';
   readonly layout: Layout;
-  /** The columns of the list layout. */
   readonly listColumns: 1 | 2;
   readonly isWide: boolean;
   readonly perPage: number;
@@ -20,7 +18,6 @@ export type ShopPreset = {
 const standard = { filters: 'start', layout: 'grid-3', listColumns: 1, isWide: false, perPage: 15 } satisfies Omit<ShopPreset, 'path'>;
 const list = { ...standard, layout: 'list' } satisfies Omit<ShopPreset, 'path'>;
 
-/** The nine lists of products. */
 export const shopPresets: readonly ShopPreset[] = [
   { ...standard, path: patterns.shop },
   { ...standard, path: '/shop-grid-filter', filters: 'panel' },

@@ -26,7 +26,6 @@ import { useFacetLabels } from './use-facet-labels.ts';
 import { type FilterActions, useFilterActions } from './use-filter-actions.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
 
-/** All values that are chosen. */
 const filtersOf = (chosen: ChosenFacetValues): readonly string[] => facets.flatMap((facet) => chosen[facet]);
 
 /** Facets whose value becomes the heading if it is the only filter; a category does so with other filters as well. */

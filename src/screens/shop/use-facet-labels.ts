@@ -5,7 +5,6 @@ import type { Facet } from '#contract/listing-query.ts';
 import type { Pence } from '#contract/money.ts';
 import { useTaxonomyNames } from '#features/catalogue/use-catalogue.ts';
 
-/** Returns the label of a facet's value. */
 export const useFacetLabels = (): ((facet: Facet, value: string) => string) => {
   const { t } = useTranslation('shop');
   const names = useTaxonomyNames();

@@ -71,7 +71,7 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
 type WishlistTableProps = {
   readonly caption: string;
   readonly rows: readonly Row[];
-  /** Without it, as for somebody else's wishlist, there is no column to remove from. */
+  /** Left out for somebody else's wishlist, which has no column for removing. */
   readonly onRemove?: (row: Row, index: number) => void;
 };
 

@@ -15,7 +15,6 @@ export const useScrolledPast = (threshold: number): boolean => {
 /** Everything below the viewport counts as intersecting, so that a jump across the element is noticed, too. */
 const rootMargin = '0px 0px 1000000px 0px';
 
-/** Whether the page is scrolled past this element. */
 export const useScrolledPastElement = (elementRef: RefObject<HTMLElement | null>): boolean => {
   const [isPast, setIsPast] = useState(false);
   useEffect(() => {

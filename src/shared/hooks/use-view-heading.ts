@@ -20,7 +20,7 @@ export const useViewHeading = (view: string): RefCallback<HTMLHeadingElement> =>
 /** The ref of a heading or message that replaces other content: it takes the focus once `isDone` or on mount, so that it is announced. */
 export const useOutcomeHeading = (isDone: boolean): RefObject<HTMLHeadingElement | null> => {
   const headingRef = useRef<HTMLHeadingElement>(null);
-  // With the commit that shows it, so that the focus is never lost in between.
+  // In the commit that shows the heading, so that the focus is never lost in between.
   useLayoutEffect(() => {
     if (isDone) headingRef.current?.focus();
   }, [isDone]);

@@ -6,7 +6,7 @@ type EmptyNoteProps = {
   readonly text: string;
   readonly button: string;
   readonly to: string;
-  /** It replaces what had the focus, and takes it. */
+  /** The note replaces the focused element, and takes the focus. */
   readonly isOutcome?: boolean;
 };
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type FactTableProps = {
   readonly caption: string;
-  /** The column headers. */
   readonly heads: readonly string[];
   /** The first cell of a row is its header. */
   readonly rows: readonly { readonly id: string; readonly cells: readonly [ReactNode, ...ReactNode[]] }[];

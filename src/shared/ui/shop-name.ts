@@ -8,5 +8,4 @@ export const nameClass = (name: string): string => {
   return letters <= 26 ? 'logo logo-long' : 'logo logo-longest';
 };
 
-/** Class of the shop's own name. */
 export const logoClass = nameClass(shop.name);
