@@ -225,7 +225,7 @@ describe('the sums of an order of £53', () => {
     await hear(provider.dispute('done', 2000));
     for (const attempt of [1, 2]) {
       const opened = { orderId: id, attempt, provider: 'stripe' } as const;
-      const again = { ...provider.pay(`cs_again_${attempt}_${id}`, 5300, `pi_again_${attempt}_${id}`), opened };
+      const again = { ...provider.pay(`cs_again_${attempt}_${id}`, 5300, `pi_again_${attempt}_${id}`), openedFor: opened };
       await recordPayment(db, again, openingDay);
     }
     await send(minutesLater(600));
@@ -292,7 +292,7 @@ describe('the sums of an order of £53', () => {
       outcome: 'paid',
       amount: 5300,
       reference: `pi_again_${id}`,
-      opened,
+      openedFor: opened,
     } as const;
     await recordPayment(db, again, openingDay);
     const wanted = await db.selectFrom('money').select(['amount', 'request']).where('state', '=', 'wanted').orderBy('amount').execute();

@@ -104,7 +104,7 @@ describe('payments that the provider has and the shop does not know', () => {
     const lost = await paidAtStripe();
     await lose(lost);
     const opened = { orderId: lost.orderId, attempt: 0, provider: 'stripe' } as const;
-    const webhook = { eventId: 'evt_1', sessionId: lost.sessionId, outcome: 'paid', amount: 1000, opened } as const;
+    const webhook = { eventId: 'evt_1', sessionId: lost.sessionId, outcome: 'paid', amount: 1000, openedFor: opened } as const;
     const heard = recordWebhookEvent(db, webhook, { now: minutesLater(80), sellerEmail });
     const [first, second] = [await find(), await find()];
     expect(first.length + Number(await heard)).toBe(1);

@@ -57,7 +57,7 @@ test.each(['processing', 'failed', 'expired'] as const)(
   'an event that a payment is %s, for an order that the shop does not have, is no unmatched payment',
   async (outcome) => {
     const opened = { orderId: 'LOST-LOST-LOST-LOST', attempt: 0, provider: 'stripe' } as const;
-    const event = { eventId: 'evt_2', sessionId: 'cs_evt_2', outcome, opened };
+    const event = { eventId: 'evt_2', sessionId: 'cs_evt_2', outcome, openedFor: opened };
     expect(await recordWebhookEvent(db, event, { now: minutesLater(1), sellerEmail })).toBe(false);
     expect((await listUnmatched(db, { isOpen: false })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
   },

@@ -94,7 +94,13 @@ describe('what went back of an order', () => {
       .orderBy('attempt', 'desc')
       .executeTakeFirstOrThrow();
     const opened = { orderId: id, attempt: attempt + 1, provider: 'stripe' as const };
-    const event = { eventId: aKey(), sessionId: `cs_again_${id}`, outcome: 'paid', reference: `pi_again_${id}`, opened } as const;
+    const event = {
+      eventId: aKey(),
+      sessionId: `cs_again_${id}`,
+      outcome: 'paid',
+      reference: `pi_again_${id}`,
+      openedFor: opened,
+    } as const;
     await recordPayment(db, event, minutesLater(minutes));
   };
 

@@ -81,7 +81,7 @@ describe('the seller changes the status of an order', () => {
   test('the same Dispatch once more changes nothing, mails nobody, and says so', async () => {
     const id = await anOrder();
     expect(await move(id, 'Dispatch', { tracking: 'RM1' })).toMatchObject({ isChanged: true });
-    expect(await move(id, 'Dispatch', { tracking: 'RM1' }, 120)).toMatchObject({ isChanged: false, found: { row: { track_id: 'RM1' } } });
+    expect(await move(id, 'Dispatch', { tracking: 'RM1' }, 120)).toMatchObject({ isChanged: false, order: { row: { track_id: 'RM1' } } });
     expect(await mails()).toHaveLength(1);
   });
 
