@@ -751,6 +751,14 @@ describe('the lines of the order', () => {
     expect(lines()).toHaveLength(3);
   });
 
+  test('what cannot be ordered is not ordered: the shopper pays for the other lines at their sum', async () => {
+    const gone = aCartLine({ _id: 'no-such-soap', cartItemId: 'gone', name: 'Gone', price: { basePrice: 20 } });
+    const { user } = await renderAt(paths.checkout, { cart: [gone, await soap()] });
+    await goesToPay(user);
+    const lines = await withShopDatabase((db) => db.selectFrom('order_line').select(['product_id', 'quantity']).execute());
+    expect(lines).toEqual([{ product_id: 'lavender-soap-bar', quantity: 1 }]);
+  });
+
   test('the lines with a change come first, are always shown, and have no sum when they cannot be ordered', async () => {
     const gone = [8, 9, 10, 11].map((at) => aCartLine({ _id: `gone-${at}`, cartItemId: `gone-${at}`, name: `Gone ${at}` }));
     await renderAt(paths.checkout, { cart: [...(await twelve()).slice(0, 8), ...gone] });
