@@ -97,8 +97,8 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
 /** Tests on PostgreSQL of SQL, locks, concurrency and restarts, which differ between the engines. */
 const ownSql = [
   'tests/server/{domain,jobs,storage}/**/*.test.ts',
-  'tests/server/http/desk/desk-{answers,lead,orders,products,reviews,vouchers}.test.ts',
-  'tests/server/http/postgres-restart.test.ts',
+  'tests/server/http/desk/desk-{answers,lead,orders,pages,products,reviews,vouchers}.test.ts',
+  'tests/server/http/{postgres-restart,second-factor}.test.ts',
   'tests/server/process/concurrent-orders.test.ts',
 ];
 /** Tests whose queries those have, too: `npm run test:all` runs them on both engines. */
@@ -247,7 +247,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             'tests/server/domain/{accounts/passwords,orders/settled-orders}.test.ts',
             'tests/server/jobs/repeat.test.ts',
             'tests/server/storage/refund-images.test.ts',
-            'tests/server/http/{app,encoded-body,hostile-input,memoize-success,picture-routes,storefront-routes}.test.ts',
+            'tests/server/http/desk/desk-access.test.ts',
+            'tests/server/http/{app,calls,encoded-body,hostile-input,memoize-success,picture-routes,storefront-routes}.test.ts',
           ],
           globalSetup: ['tests/support/postgres-setup.ts'],
         },
