@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest';
 import { showToast } from '#app/toaster.tsx';
 import { paths } from '#shared/paths.ts';
+import { allRequestsSettled, calls } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const scrollTo = (top: number) => act(() => window.scrollTo(0, top));
@@ -141,6 +142,18 @@ describe('toasts', () => {
     act(() => vi.advanceTimersByTime(3100));
     expect(status).not.toHaveTextContent('Added To Cart');
   });
+});
+
+test('each new page asks for the current products, and Back shows those that were there', async () => {
+  const { user, address, goBack } = await renderAt(paths.privacy);
+  const asked = () => calls.filter((call) => call === 'GET /client/products').length;
+  const before = asked();
+  await user.click(screen.getAllByRole('link', { name: 'About us' })[0] ?? document.body);
+  await waitFor(() => expect(asked()).toBe(before + 1));
+  await goBack();
+  await waitFor(() => expect(address()).toBe(paths.privacy));
+  await allRequestsSettled();
+  expect(asked()).toBe(before + 1);
 });
 
 test('the skip link is the first tab stop, and moves the focus to the content without an entry in the history', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { listOwnerKey } from '#shared/browser-storage.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
+import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiNeverAnswers, theShopSells } from '#tests/support/api.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -49,6 +49,15 @@ describe('the header', () => {
     await user.click(panel() ?? document.body);
     expect(address()).toBe(paths.shopCategory('garden'));
     expect(panel()).not.toBeInTheDocument();
+  });
+
+  test('“Shop” of the main menu leads to nothing that the shop does not have: new products, seconds and gifts only while there are any', async () => {
+    await theShopSells((products) => products.map((product) => ({ ...product, new: false, tag: ['gift'] })));
+    const { user } = await renderAt(paths.privacy);
+    await user.hover(header().getByRole('link', { name: 'Shop' }));
+    expect(await header().findByRole('link', { name: 'Gifts' })).toBeVisible();
+    expect(header().queryByRole('link', { name: 'New' })).not.toBeInTheDocument();
+    expect(header().queryByRole('link', { name: 'Seconds' })).not.toBeInTheDocument();
   });
 
   test.each(['/shop-grid-filter', '/shop-list-two-column', `${paths.shop}/2`])('“Shop” of the main menu is marked at %s', async (path) => {

@@ -127,7 +127,7 @@ describe('a shopper who changes quantities', () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
     const field = await screen.findByRole('textbox', { name: 'Quantity of Lavender soap bar' });
     await user.clear(field);
-    await user.type(field, '12{Enter}');
+    await user.type(field, ' 12 {Enter}');
     expect(field).toHaveValue('12');
     expect(amounts()[0]).toBe('£78.00');
     await user.clear(field);
@@ -196,6 +196,19 @@ describe('a shopper who removes lines', () => {
     expect(screen.getByRole('heading', { name: 'Your cart' })).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await row(/Lavender soap bar/)).toBeVisible();
+  });
+
+  test('a shopper who removes lines gets one back at its place with Undo, also below one that is sold out, which is shown last', async () => {
+    const cart = [await lineOf('beech-rolling-pin'), await soap(), await lineOf('linen-tea-towels')];
+    await theSellerSetsStock({ productId: 'beech-rolling-pin' }, cart[0]?.saleCount ?? 0);
+    const { user } = await renderAt(paths.cart, { cart });
+    const names = () => screen.getAllByRole('button', { name: /^Remove / }).map((button) => button.getAttribute('aria-label'));
+    const before = ['Remove Lavender soap bar', 'Remove Linen tea towels, set of three', 'Remove Rolling pin'];
+    await waitFor(() => expect(names()).toEqual(before));
+    await user.click(screen.getByRole('button', { name: 'Remove Linen tea towels, set of three' }));
+    expect(names()).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(names()).toEqual(before);
   });
 
   test('a shopper who removes lines moves a line to the wishlist', async () => {

@@ -87,11 +87,12 @@ describe('the compare page', () => {
     expect(cells('Material')).not.toContain('Loading...');
   });
 
-  test('the compare page marks a discontinued product', async () => {
+  test('the compare page marks a discontinued product, and does not offer to buy it', async () => {
     const { store } = await renderAt(paths.compare, { compare: await theProducts('lavender-soap-bar', 'beech-rolling-pin') });
     await theShopSells((products) => products.filter(({ _id }) => _id !== 'beech-rolling-pin'));
     await store.dispatch(loadProducts());
     expect(cells('Availability')).toEqual(['In stock', 'No longer available']);
+    expect(screen.getAllByRole('button', { name: /Add to cart|Add .* to cart/i })).toHaveLength(1);
   });
 });
 

@@ -37,6 +37,7 @@ test('the cart lists the ways with their costs, each change of the delivery by i
     'Express £4.50',
     'Total £46.95',
   ]);
+  expect(screen.getByText('Express: £14.45')).toHaveAttribute('role', 'status');
   expect(screen.getByText('Free delivery from £80.00: £47.50 to go')).toBeVisible();
   await user.click(screen.getByText('Delivering elsewhere?'));
   expect(screen.getByText(/£4\.00 more to Northern Ireland; no delivery to Jersey/)).toBeVisible();

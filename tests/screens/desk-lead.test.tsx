@@ -253,7 +253,7 @@ describe('settings and health', () => {
         })
         .execute();
     });
-    const { user } = await renderDeskAt('/desk');
+    const { user, address } = await renderDeskAt('/desk');
     await user.click(await main().findByRole('link', { name: '1 email couldn’t be sent' }));
     expect(await main().findByText('Given up. Tried 9 times. refused')).toBeVisible();
     await user.click(await button('Try again'));
@@ -270,6 +270,35 @@ describe('settings and health', () => {
     ]);
     await user.selectOptions(main().getByLabelText('What'), 'tried mail again');
     await waitFor(async () => expect(await rows()).toHaveLength(1));
+    // By both: the second choice keeps the first.
+    await user.selectOptions(main().getByLabelText('Who'), 'Rosa Byron');
+    await waitFor(() => expect(address()).toContain('who=rosa'));
+    expect(main().getByLabelText('What')).toHaveDisplayValue('tried mail again');
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('a payment without an order that came back to the shop is offered to be settled, and not to be refunded once more', async () => {
+    await sitsAtTheDesk();
+    await withShopDatabase((db, now) =>
+      db
+        .insertInto('unmatched_payment')
+        .values({
+          event_id: 'evt_1',
+          order_id: '7Q2M-4XKP-0ZB1-9HTD',
+          session_id: 'cs_1',
+          amount: 1300,
+          reference: 'pi_1',
+          received_at: now.toISOString(),
+          refunded_at: null,
+          refund_reference: 're_1',
+          problem: 'failed (expired card)',
+        })
+        .execute(),
+    );
+    await renderDeskAt('/desk/settings');
+    expect(await main().findByText('It was refunded and came back. Pay it another way, then say how.')).toBeVisible();
+    expect(main().getByText('Settled another way…')).toBeVisible();
+    expect(main().queryByRole('button', { name: /^Refund/ })).not.toBeInTheDocument();
   });
 
   test('what was done links to the page about it, by what it was and not by what its name looks like', async () => {

@@ -39,15 +39,18 @@ const mailsTo = (firstName: string) =>
       ({ subject }) => subject,
     ),
   );
-/** £2 of the order is to go back to the buyer, and the payment provider could not pay it. */
-const isDueByHand = (id: string, ProductId = 'lavender-soap-bar') =>
+/** £2 of the order goes back to the buyer. */
+const isPaidBack = (id: string, state: 'done' | 'failed' = 'done') =>
   withShopDatabase(async (db, now) => {
     const imageStore = { add: async () => [], remove: async () => undefined };
-    const reference = await requestRefund(db, { orderId: id, ProductId, reason: 'It is cracked.' }, [], { imageStore, now });
+    const request = { orderId: id, ProductId: 'lavender-soap-bar', reason: 'It is cracked.' };
+    const reference = await requestRefund(db, request, [], { imageStore, now });
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(2), withoutReturn: true }, now);
-    const refund: typeof testPayments.refund = async (wanted) => ({ ...(await testPayments.refund(wanted)), state: 'failed' });
+    const refund: typeof testPayments.refund = async (wanted) => ({ ...(await testPayments.refund(wanted)), state });
     await sendDueRefunds(db, { ...testPayments, refund }, { clock: () => minutesLater(60, now), sellerEmail: 'seller@example.com' });
   });
+/** £2 of the order is to go back to the buyer, and the payment provider could not pay it. */
+const isDueByHand = (id: string) => isPaidBack(id, 'failed');
 /** Somebody else at the desk takes the order a step on. */
 const isMovedByAnother = (id: string, to: 'processing' | 'Dispatch', shipping = {}) =>
   withShopDatabase(async (db, now) => {
@@ -414,6 +417,8 @@ describe('one order', () => {
     const form = within(main().getByText('Add another parcel', { selector: 'summary' }).closest('details') ?? document.body);
     await user.clear(form.getByRole('combobox', { name: 'Courier' }));
     await typeText(user, form.getByRole('combobox', { name: 'Courier' }), 'Evri');
+    // Without a number nothing is sent.
+    expect(form.getByRole('button', { name: 'Add another parcel' })).toHaveAttribute('aria-disabled', 'true');
     await typeText(user, form.getByRole('textbox', { name: 'Tracking number' }), 'EV2');
     await user.click(form.getByRole('button', { name: 'Add another parcel' }));
     const further = await main().findByRole('link', { name: 'EV2' });
@@ -536,6 +541,34 @@ describe('one order', () => {
     expect(await main().findByText('The reason: Out of clay')).toBeVisible();
     expect(main().queryByRole('list', { name: 'Progress of the order' })).not.toBeInTheDocument();
     expect(await statusOf(id)).toBe('cancelled');
+  });
+
+  test('before a seller cancels an order of which some money went back, the dialog says what of it still goes back', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    const { total } = await orderOf(id);
+    await isPaidBack(id);
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByText('More'));
+    await user.click(main().getByRole('button', { name: 'Cancel this order…' }));
+    expect(dialog().getByText(`£${((total - 200) / 100).toFixed(2)} goes back the way it was paid.`)).toBeVisible();
+  });
+
+  test('an email address opens a new mail to it whatever characters it has, and names nothing else of that mail', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    const { billing } = await orderOf(id);
+    const email = "o'leary&cc=all?subject=hello@example.com";
+    await withShopDatabase((db) =>
+      db
+        .updateTable('order')
+        .set({ billing: JSON.stringify({ ...JSON.parse(billing), email }) })
+        .where('id', '=', id)
+        .execute(),
+    );
+    await renderDeskAt(`/desk/orders/${id}`);
+    const link = (await main().findByRole('link', { name: email })) as HTMLAnchorElement;
+    expect([decodeURIComponent(link.pathname), link.search]).toEqual([email, '']);
   });
 
   test('whoever has gone to another page, before or after a fresh code is asked for, is not asked there, and nothing is changed', async () => {

@@ -61,6 +61,9 @@ describe('counting stock', () => {
     const { user } = await renderDeskAt('/desk/products');
     expect(main().queryByRole('link', { name: 'New product' })).not.toBeInTheDocument();
     await user.click(await main().findByRole('button', { name: 'Count stock' }));
+    // A search leads to other shelves, and does not end the count.
+    await typeText(user, main().getByRole('searchbox', { name: 'Search these products' }), 'soap{Enter}');
+    await waitFor(() => expect(main().queryByRole('textbox', { name: /Rolling pin/ })).not.toBeInTheDocument());
     const soap = await shelf('Lavender soap bar');
     await user.clear(soap);
     await user.type(soap, '30');
@@ -467,6 +470,29 @@ describe('the editor', () => {
     await user.click(button('Remove Plain'));
     expect(main().getByRole('textbox', { name: 'Size' })).toHaveValue('Large');
     expect(main().getAllByLabelText('Price')[0]).toHaveValue('7.00');
+  });
+
+  test('a colour whose picture is removed has no picture, and not one that the product does not have any more', async () => {
+    await sitsAtTheDesk();
+    const files = await withShopDatabase(async (db) =>
+      (await db.selectFrom('picture').select('file').orderBy('file').limit(2).execute()).map(({ file }) => file),
+    );
+    const colors = ['Oat', 'Sage'].map((color, at) => ({ color, image: files[at] }));
+    const images = files.map((file) => ({ file, alt: 'A bowl' }));
+    await withShopDatabase((db, now) =>
+      importCatalogue(db, [{ value: { id: 'bowl', name: 'Bowl', basePrice: 1, stock: 3, images, colors } }], { now }),
+    );
+    const { user } = await renderDeskAt('/desk/products/bowl');
+    await user.click(await main().findByRole('button', { name: 'Remove Picture 1' }));
+    await user.click(button('Save'));
+    expect(await said('Saved.')).toBeVisible();
+    const swatches = await withShopDatabase((db) =>
+      db.selectFrom('product_color').select(['color', 'image']).where('product_id', '=', 'bowl').orderBy('position').execute(),
+    );
+    expect(swatches).toEqual([
+      { color: 'Oat', image: '' },
+      { color: 'Sage', image: files[1] },
+    ]);
   });
 
   test('the id of a new option is made from its whole name, although another option has an id that it begins with', async () => {

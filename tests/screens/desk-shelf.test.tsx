@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
@@ -201,8 +201,9 @@ describe('vouchers', () => {
   test('a seller who goes back to the list before the voucher is made stays there, and finds it in the list', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/vouchers/new');
-    await typeText(user, await main().findByRole('textbox', { name: /^Per cent/ }), '10');
+    await typeText(user, await main().findByRole('textbox', { name: /^Per cent/ }), '10 %');
     await typeText(user, main().getByRole('textbox', { name: /^Code/ }), 'late10');
+    expect(main().getByText(/^10 ?% off/)).toBeVisible();
     const release = theApiHolds(deskEndpoints.createVoucher.path, ({ method }) => method === 'POST');
     await user.click(await press('Create voucher'));
     await user.click(main().getByRole('link', { name: 'Vouchers' }));
@@ -427,7 +428,17 @@ describe('what concerns all products', () => {
     const field = await main().findByLabelText<HTMLInputElement>('File');
     await user.upload(field, csv('wrong-bag'));
     await main().findByText('Reading the file…');
+    // One that the disk is slow to give.
+    const slow = csv('slow-bag');
+    let give = (_text: string) => {};
+    vi.spyOn(slow, 'text').mockReturnValue(
+      new Promise((resolve) => {
+        give = resolve;
+      }),
+    );
+    await user.upload(field, slow);
     await user.upload(field, csv('right-bag'));
+    await act(async () => give('id,name,basePrice,stock\nslow-bag,slow-bag,10,3'));
     release();
     const button = await press('Import 1');
     expect(field).toHaveAccessibleDescription('right-bag.csv');

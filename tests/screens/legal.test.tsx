@@ -192,6 +192,32 @@ describe('the Privacy Policy', () => {
     );
   });
 
+  test('the Privacy Policy says of each kind of data how long it is kept, and on a phone each cell says under which heading it stands', async () => {
+    await renderAt(paths.privacy);
+    const [heads, ...rows] = within(chapter('How long we keep it')).getAllByRole('row');
+    const [what, long] = within(heads ?? document.body)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent);
+    expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
+      'Orders, payments and refund requests with their pictures',
+      'Orders that were never paid',
+      'The payment provider’s messages to us about payments',
+      'Your account',
+      'Cart, wishlist and comparison of your account, and the link to your wishlist',
+      'Reviews, with their pictures',
+      'An account whose email address was never confirmed',
+      'What you wait for until it is back in stock',
+      'Messages and enquiries, and our answers',
+      'Copies of the emails that the shop sent you',
+      'Sign-ins',
+      'Codes and links that we email you, and changes of an email address',
+      'Words of searches that found nothing, counted by day',
+      'Hashes of network addresses',
+    ]);
+    expect(what).toBe('What');
+    for (const row of rows) expect(within(row).getByRole('cell')).toHaveAttribute('data-label', long);
+  });
+
   test('the Privacy Policy lists everything that the shop stores in the browser: where, what for and how long', async () => {
     await renderAt(paths.privacy);
     const table = within(chapter('Cookies and what your browser keeps')).getByRole('table');

@@ -149,6 +149,9 @@ describe('a paid order', () => {
     await user.click(await screen.findByRole('button', { name: 'Copy' }));
     expect(await screen.findByText('Copied')).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe(id);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('Your browser wouldn’t copy it. Please select and copy it.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Print this page' }));
     expect(print).toHaveBeenCalledOnce();
   });

@@ -439,6 +439,17 @@ describe('the URL of a product', () => {
     await waitFor(() => expect(address()).toBe(`${mug}?from=mail&colour=Sage&size=350+ml&option=stoneware-mug-boxed`));
   });
 
+  test('choices of a product are no pages of the history: Back leads to the page before it', async () => {
+    const { user, address, goBack } = await renderAt(paths.compare, { compare: [await theProduct('stoneware-mug')] });
+    await user.click(screen.getAllByRole('link', { name: 'Stoneware mug' })[0] ?? document.body);
+    await user.click(await screen.findByRole('radio', { name: 'Sage' }));
+    await waitFor(() => expect(address()).toBe(`${mug}?colour=Sage`));
+    await user.click(screen.getByRole('radio', { name: '350 ml' }));
+    await waitFor(() => expect(address()).toBe(`${mug}?colour=Sage&size=350+ml`));
+    await goBack();
+    await waitFor(() => expect(address()).toBe(paths.compare));
+  });
+
   test('a shopper who opens the URL of a variant finds it chosen and can add it', async () => {
     const { user, store } = await renderAt(`${mug}?colour=Sage&size=350+ml&option=stoneware-mug-boxed`);
     await waitFor(() => expect(chosen()).toEqual(['Sage', '350 ml', expect.stringMatching(/^Gift boxed/)]));

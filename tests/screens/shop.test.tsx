@@ -138,6 +138,13 @@ describe('the product list', () => {
     expect(address()).toBe(paths.post('looking-after-stoneware'));
   });
 
+  test('the results of a search end with four posts and pages at most, however many match', async () => {
+    await renderAt(paths.shopSearch('order'));
+    const section = within(await screen.findByRole('region', { name: 'From the journal and our help pages' }));
+    expect(section.getAllByRole('link')).toHaveLength(4);
+    expect(await screen.findByText('4 articles and pages found')).toBeInTheDocument();
+  });
+
   test('the results of a search without products name pages before categories, and there are none for nonsense', async () => {
     await renderAt(paths.shopSearch('gdpr'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Nothing found for “gdpr”' })).toBeVisible();

@@ -8,6 +8,12 @@ window.scrollTo = (to?: ScrollToOptions | number, top?: number) => {
 Element.prototype.scrollIntoView = () => undefined;
 URL.createObjectURL = () => 'blob:http://localhost/none';
 URL.revokeObjectURL = () => undefined;
+// Nothing has a size that changes.
+globalThis.ResizeObserver = class ResizeObserver {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
 
 // Missing in jsdom 26; the API, which runs in the same process, reads uploaded files by it.
 Blob.prototype.arrayBuffer = function arrayBuffer() {

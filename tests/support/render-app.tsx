@@ -1,4 +1,4 @@
-import { render, waitFor } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useLayoutEffect } from 'react';
 import { useSelector } from 'react-redux';
@@ -117,5 +117,13 @@ export const renderAt = async (
   // What is rendered, not the state: on a busy machine the screen follows a few turns later.
   const productsAsShown = () => expect(shownStatus, `the products; without an answer: ${unansweredCalls() || 'nothing'}`);
   if (!beforeProductsLoad) await waitFor(() => productsAsShown().toMatch(/succeeded|failed/), untilState);
-  return { user, store, container, unmount: () => unmount(), address: () => currentUrl, reload };
+  return {
+    user,
+    store,
+    container,
+    unmount: () => unmount(),
+    address: () => currentUrl,
+    goBack: () => act(async () => router?.navigate(-1)),
+    reload,
+  };
 };

@@ -94,10 +94,11 @@ export const NewVoucherScreen = () => {
     validate: () => ({}),
   });
   const sending = useSending(form, (error) => failureText(common, error));
-  const { value, code, from, to, minimum, uses, perPerson } = form.values;
+  const { value: typed, code, from, to, minimum, uses, perPerson } = form.values;
+  const value = numberOf(typed, kind === 'percent' ? typedPercent : typedNumber);
   const voucher = {
     kind,
-    ...(kind !== 'delivery' && { value: numberOf(value, kind === 'percent' ? typedPercent : typedNumber) ?? 0 }),
+    ...(kind !== 'delivery' && { value: value ?? 0 }),
     ...(code.trim() !== '' && { code }),
     from: dayOf(from),
     to: dayOf(to),
@@ -148,10 +149,10 @@ export const NewVoucherScreen = () => {
           <ProductChoice chosen={products} onChange={setProducts} />
         </fieldset>
         <p className="desk-words" aria-live="polite">
-          {(kind === 'delivery' || Number(numberOf(value)) > 0) &&
+          {(kind === 'delivery' || Number(value) > 0) &&
             sentence({
               kind,
-              value: numberOf(value) || 0,
+              value: value || 0,
               minimum: numberOf(minimum) || 0,
               from: dayOf(from) ?? null,
               to: dayOf(to) ?? null,

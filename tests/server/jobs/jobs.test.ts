@@ -8,6 +8,7 @@ import { startJobs } from '#server/jobs/run-jobs.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
 import { freshDatabase, unopenedShop } from '#tests/support/database.ts';
+import { recordingLog } from '#tests/support/recording-log.ts';
 import { testServices } from '#tests/support/services.ts';
 
 const columns = ['Job', 'Every', 'Kind', 'Finds', 'Lease', 'If it fails'];
@@ -76,4 +77,22 @@ test('the claim of a job lasts five minutes by the clock of the database, whatev
   });
   onTestFinished(stop);
   await expect.poll(() => leases).toEqual([{ due_at: after(databaseTime, leaseSeconds) }]);
+});
+
+test('a job that fails as a whole is in the log with its name and the reason', async () => {
+  const db = await freshDatabase('empty', onTestFinished);
+  const { log, lines } = recordingLog();
+  const { stop } = startJobs({
+    ...testServices({ db, log }),
+    clock: () => Promise.reject(new Error('The database has no time.')),
+    transport: async () => undefined,
+    mailFolder: path.join(tmpdir(), 'no-such-folder'),
+    notices: { sellerEmail: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 },
+  });
+  onTestFinished(stop);
+  const [name] = jobs.map((job) => job.name);
+  const entries = () => lines.map((line) => JSON.parse(line));
+  await expect
+    .poll(entries)
+    .toContainEqual(expect.objectContaining({ job: name, err: expect.objectContaining({ message: 'The database has no time.' }) }));
 });

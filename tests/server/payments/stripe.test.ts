@@ -238,6 +238,15 @@ describe('a refund whose first answers are all lost, because the connection brea
   });
 });
 
+test('a refund that Stripe does not take because another try of it is in progress is not known to be refused; any other refusal is', async () => {
+  const instruction = { id: 'twice', payment: 'pi_twice', amount: 100 };
+  stripe.state.refundError = { status: 409, code: 'idempotency_key_in_use', message: 'Another try is in progress.' };
+  await expect(stripe.payments.refund(instruction)).rejects.toBeInstanceOf(UnclearRefund);
+  stripe.state.refundError = { status: 400, code: 'balance_insufficient', message: 'Too little balance.' };
+  await expect(stripe.payments.refund({ ...instruction, id: 'poor' })).rejects.not.toBeInstanceOf(UnclearRefund);
+  stripe.mend();
+});
+
 describe('an order whose time to pay is over, and whose webhook was lost', () => {
   const statusAfter = async (session: object, { minutes = [30], isDown = false } = {}): Promise<string> => {
     stripe.state.isDown = false;

@@ -155,6 +155,14 @@ describe('the seller refunds a payment for an order that the shop does not have'
     expect(stripe.refunds.size).toBe(1);
   });
 
+  test('the report of a refund that comes after the seller has settled the payment by hand changes nothing of what was written', async () => {
+    await settleUnmatched(db, 'evt_1', 'sent the goods', later);
+    await hearOf({ ...returned('re_late'), state: 'done', reason: '' });
+    expect(await listUnmatched(db, { isOpen: false })).toMatchObject([
+      { refund_reference: 'sent the goods', refunded_at: later.toISOString(), problem: '' },
+    ]);
+  });
+
   test('an unmatched payment in another currency is left to the provider’s dashboard', async () => {
     await db.updateTable('unmatched_payment').set({ amount: null }).execute();
     await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('not paid in pounds') });

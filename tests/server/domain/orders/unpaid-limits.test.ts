@@ -158,6 +158,8 @@ describe('the unpaid orders of one client address', () => {
     const unpaid = { id: 'never-paid', role: 'customer' } as const;
     await payOrder(db, (await order({ as: paid, email: 'vera@example.com' }, { productId: 'mug' }))._id);
     expect((await order({ as: paid, from: office }, { productId: 'mug' })).status).toBe('pending');
+    // An order alone, from anywhere, is no payment.
+    await order({ as: unpaid, email: 'wanda@example.com' }, { productId: 'mug' });
     await fillTheNetwork(office);
     await limitOf(order({ as: unpaid, from: office }, { productId: 'mug' }));
     for (let count = 1; count < buyer.orders; count += 1) await order({ as: paid, from: office }, { productId: 'mug' });

@@ -370,6 +370,8 @@ describe('one order', () => {
     expect(hostile.status).toBe(422);
     const gone = await post('changeParcels', { version: version + 1, remove: 'EV2' }, { orderId: id });
     expect(deskOrder.parse(await gone.json()).order.furtherParcels).toBeUndefined();
+    // Nobody is mailed that an order comes in one parcel.
+    expect(await db.selectFrom('mail').select('subject').execute()).toHaveLength(1);
   });
 
   test('an address is corrected before dispatch, its buyer mailed, and the history says what it was', async () => {

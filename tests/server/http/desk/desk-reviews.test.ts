@@ -182,6 +182,14 @@ describe('reviews', () => {
     expect((await read(third.reference)).others).toEqual([]);
   });
 
+  test('the reviews of two buyers whose addresses were deleted are not shown as those of one author', async () => {
+    const first = await aReview({ email: 'grace@example.com' });
+    const second = await aReview({ email: 'mary@example.com' });
+    await db.updateTable('order').set({ email_key: '' }).execute();
+    expect((await read(first.reference)).others).toEqual([]);
+    expect((await read(second.reference)).others).toEqual([]);
+  });
+
   test('hundreds of reviews are listed page by page, each once', async () => {
     const { reference, orderId } = await aReview();
     const row = await db.selectFrom('review').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow();
