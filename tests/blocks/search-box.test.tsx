@@ -193,8 +193,12 @@ describe('the search field', () => {
 
   test('the search field searches on Enter while no option is active, and closes the suggestions', async () => {
     const { user, address } = await found('candel');
+    const submitted = vi.fn((event: Event) => event.defaultPrevented);
+    window.addEventListener('submit', submitted, { once: true });
     await user.keyboard('{Enter}');
     expect(address()).toBe('/shop-grid-standard?q=candel');
+    // Or the browser would load the page anew.
+    expect(submitted).toHaveReturnedWith(true);
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
     expect(field()).toHaveValue('candel');
   });

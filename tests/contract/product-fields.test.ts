@@ -11,6 +11,7 @@ import {
   isDetail,
   jsonLdFields,
   productFields,
+  safetyFacts,
   searchFields,
   tabFields,
 } from '#contract/product-fields.ts';
@@ -56,4 +57,19 @@ test('a detail is no facet: lists in the browser do not have it', () => {
   expectTypeOf<{ readonly type: 'text'; readonly facet: true; readonly isDetail: true }>().not.toExtend<Field>();
   expectTypeOf<{ readonly type: 'text'; readonly facet: true }>().toExtend<Field>();
   expect(facetFields.filter(isDetail)).toEqual([]);
+});
+
+test('what must be known before buying is sentences in the order of the law, and a maker who is also responsible is named once', () => {
+  const facts = {
+    ingredients: 'Olive oil, lavender',
+    warnings: 'Keep out of eyes!',
+    maker: 'Ada, 1 Mill Lane',
+    responsiblePerson: '',
+    batch: 'B7',
+  };
+  const text = '100 g. Olive oil, lavender. Keep out of eyes! Made by Ada, 1 Mill Lane.';
+  expect(safetyFacts(facts, '100 g')).toBe(`${text} Batch: B7.`);
+  expect(safetyFacts({ ...facts, responsiblePerson: facts.maker }, '100 g')).toBe(`${text} Batch: B7.`);
+  expect(safetyFacts({ ...facts, responsiblePerson: 'Bo, Belfast' }, '100 g')).toBe(`${text} Responsible person: Bo, Belfast. Batch: B7.`);
+  expect(safetyFacts({ ingredients: '', warnings: '', maker: '', responsiblePerson: '', batch: '' })).toBe('');
 });

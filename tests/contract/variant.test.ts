@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveVariant, withOnlySize } from '#contract/resolve-variant.ts';
+import { resolveVariant, withCurrentNames, withOnlySize } from '#contract/resolve-variant.ts';
 import { isSameVariant, orderLineOf, readVariant, type Variant, variantOf, withVariant, writeVariant } from '#contract/variant.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
@@ -29,6 +29,14 @@ describe('two variants of a product', () => {
     expect(isSameVariant(oatBoxed, { ...oatBoxed, ...over })).toBe(false);
     expect(isSameVariant(oatBoxed, { ...oatBoxed })).toBe(true);
   });
+});
+
+test.each([
+  ['a colour', { color: 'Blush', size: 'S' }],
+  ['a size', { color: 'Oat', size: 'XL' }],
+  ['a size of another colour', { color: 'Ink', size: 'L' }],
+])('%s that is not sold any more stays in a variant, so that it is taken for no other', (_, sold) => {
+  expect(withCurrentNames(mug, sold)).toEqual(sold);
 });
 
 describe('a variant in a URL', () => {
