@@ -38,7 +38,7 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
   // Maps, because a product id may be "__proto__".
   const listings = new Map<string, Listing>();
   const details = new Map<string, Product | null>();
-  const recorded: CatalogueIndex = {
+  const recordingCatalogue: CatalogueIndex = {
     ...catalogue,
     list: (query, isReseller) => {
       const key = writeListingQuery(query, isReseller).toString();
@@ -66,7 +66,7 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
   const productIds = (): string[] => [
     ...new Set([...details.keys(), ...[...listings.values()].flatMap(({ items }) => items.map(({ _id }) => _id))]),
   ];
-  return { recorded, hydrationData, productIds };
+  return { recorded: recordingCatalogue, hydrationData, productIds };
 };
 
 const readTexts = async (loadNamespace: RenderRequest['loadNamespace'], namespaces: readonly string[]) =>

@@ -136,18 +136,18 @@ export const listsFrom = (
       return found === null ? [] : [asChosen(item, found?.choice)];
     });
   const wishes = itemsOf('wishlist', shown.wishlist.items);
-  const compared = itemsOf('compare', shown.compare.items);
+  const comparedItems = itemsOf('compare', shown.compare.items);
   for (const line of news.values()) {
     const product = find(line.productId);
     // A priced variation that is not sold any more has no price.
     if (!product || (line.variation !== '' && !product.types.some(({ _id }) => _id === line.variation))) continue;
     arrivals[line.list] += line.quantity;
     if (line.list === 'wishlist') wishes.push(asChosen(product, line.choice));
-    else if (line.list === 'compare') compared.push(product);
+    else if (line.list === 'compare') comparedItems.push(product);
     else {
       const item = withVariant(product, fromSavedVariant(line));
       lines.push(cart.withQuantity({ ...item, cartItemId: keyOfLine(line), quantity: 1, totalDeliveryCost: 0 }, line.quantity));
     }
   }
-  return { lists: { cart: { lines }, wishlist: { items: wishes }, compare: { items: compared } }, arrivals };
+  return { lists: { cart: { lines }, wishlist: { items: wishes }, compare: { items: comparedItems } }, arrivals };
 };

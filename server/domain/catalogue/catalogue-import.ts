@@ -541,7 +541,7 @@ export const planImport = async (
         given.filter(({ discount }) => discount > 0),
         { now, referenceDays },
       );
-      const missing = await readMissingFacts(snapshot, given);
+      const missingFacts = await readMissingFacts(snapshot, given);
       for (const { row: given } of rows) {
         const stored = storedRows.get(given.id);
         const { row, keepsStock, renameNotes, removedChoices } = toStore(given, stored, { now, setsStock });
@@ -558,7 +558,7 @@ export const planImport = async (
         if (stored) plan.changed.push({ id, name, fields: changedFields(stored, row) });
         else plan.added.push({ id, name });
         const hidden = (reductions.get(id) ?? []).filter(({ isHidden }) => isHidden);
-        for (const text of [...renameNotes, ...losses, ...hidden.map((note) => note.text), missing.get(id) ?? ''])
+        for (const text of [...renameNotes, ...losses, ...hidden.map((note) => note.text), missingFacts.get(id) ?? ''])
           if (text !== '') plan.notes.push({ id, name, text });
       }
     } catch (error) {

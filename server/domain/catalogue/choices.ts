@@ -202,13 +202,13 @@ export const placeChoices = (row: ImportRow, stored: ImportRow, rules: MatchingR
     const color = newNames.get(image.color ?? '');
     return color === undefined ? image : { ...image, color };
   });
-  const placed = { ...row, images, types };
-  const common = { origins, renameNotes, removedChoices: removedChoicesOf(stored, { ...placed, colors }, origins) };
+  const placedRow = { ...row, images, types };
+  const common = { origins, renameNotes, removedChoices: removedChoicesOf(stored, { ...placedRow, colors }, origins) };
   const storedSizes = stored.colors.flatMap(({ sizes }) => sizes);
   const sizes = colors.flatMap((color) => color.sizes);
   if (sizes.length === 0) {
     const stock = setsStock ? row.stock : stored.stock;
-    return { ...common, row: { ...placed, colors, stock, saleCount: stored.saleCount }, problems: [], isDivided: false };
+    return { ...common, row: { ...placedRow, colors, stock, saleCount: stored.saleCount }, problems: [], isDivided: false };
   }
   if (storedSizes.length === 0) {
     const { counts, problems } = divide(sizes, stored, rules);
@@ -220,18 +220,20 @@ export const placeChoices = (row: ImportRow, stored: ImportRow, rules: MatchingR
     let at = 0;
     colors = colors.map((color) => ({ ...color, sizes: color.sizes.map((size) => ({ ...size, ...counts[at++] })) }));
     const stock = setsStock && !isConsistent ? row.stock : sum(counts.map((count) => count.stock));
-    return { ...common, row: { ...placed, colors, stock, saleCount: stored.saleCount }, problems, isDivided: true };
+    return { ...common, row: { ...placedRow, colors, stock, saleCount: stored.saleCount }, problems, isDivided: true };
   }
-  const known = new Set(origins.values());
+  const knownOrigins = new Set(origins.values());
   const sales = sum(
-    stored.colors.flatMap(({ color, sizes: own }) => own.map(({ name, saleCount }) => (known.has(keyOf(color, name)) ? 0 : -saleCount))),
+    stored.colors.flatMap(({ color, sizes: own }) =>
+      own.map(({ name, saleCount }) => (knownOrigins.has(keyOf(color, name)) ? 0 : -saleCount)),
+    ),
   );
-  const added = sum(
+  const addedSales = sum(
     colors.flatMap(({ color, sizes: own }) => own.map(({ name, saleCount }) => (origins.has(keyOf(color, name)) ? 0 : saleCount))),
   );
-  const saleCount = Math.max(stored.saleCount + sales + added, sum(sizes.map((size) => size.saleCount)));
+  const saleCount = Math.max(stored.saleCount + sales + addedSales, sum(sizes.map((size) => size.saleCount)));
   const stock = setsStock ? row.stock : sum(sizes.map((size) => size.stock));
-  return { ...common, row: { ...placed, colors, stock, saleCount }, problems: [], isDivided: false };
+  return { ...common, row: { ...placedRow, colors, stock, saleCount }, problems: [], isDivided: false };
 };
 
 /** What goes with a removed choice: pieces to sell, and pieces in orders that are not sent. */
@@ -294,8 +296,8 @@ export const replaceColors = async (db: Database, { id, colors }: ImportRow, ori
   );
   if (rows.length > 0) await db.insertInto('product_color').values(rows).execute();
   if (sizes.length > 0) await db.insertInto('product_size').values(sizes).execute();
-  const known = new Set(storedSizes.map((size) => size.id));
-  for (const { id: sizeId, color, name } of sizes.filter((size) => !known.has(size.id)))
+  const storedSizeIds = new Set(storedSizes.map((size) => size.id));
+  for (const { id: sizeId, color, name } of sizes.filter((size) => !storedSizeIds.has(size.id)))
     await db
       .updateTable('order_line')
       .set({ size_id: sizeId })
@@ -313,31 +315,36 @@ export const replaceColors = async (db: Database, { id, colors }: ImportRow, ori
 export const countSoldBySize = async (transaction: Database, { id, saleCount }: ImportRow): Promise<void> => {
   const colors = await transaction.selectFrom('product_color').selectAll().where('product_id', '=', id).orderBy('position').execute();
   const sizes = await transaction.selectFrom('product_size').selectAll().where('product_id', '=', id).orderBy('position').execute();
-  const sized = colors.map((row) => ({
+  const sizedColors = colors.map((row) => ({
     color: row.color,
     ...formerNamesOf(row),
     sizes: sizes.filter(({ color }) => color === row.color).map((size) => ({ ...size, ...formerNamesOf(size) })),
   }));
-  const first = sized.flatMap((color) => color.sizes)[0]?.id;
+  const first = sizedColors.flatMap((color) => color.sizes)[0]?.id;
   const sizeOf = ({ color, size }: Pick<Tables['order_line'], 'color' | 'size'>): string | undefined => {
-    const ofColor = colorCalled(sized, color ?? undefined)?.sizes ?? [];
+    const ofColor = colorCalled(sizedColors, color ?? undefined)?.sizes ?? [];
     return (sizeCalled(ofColor, size ?? undefined) ?? ofColor[0])?.id ?? first;
   };
-  const sold = new Map<string | undefined, number>();
-  let left = saleCount;
+  const soldBySize = new Map<string | undefined, number>();
+  let unassignedSales = saleCount;
   const count = (sizeId: string | undefined, quantity: number): void => {
-    sold.set(sizeId, (sold.get(sizeId) ?? 0) + quantity);
-    left -= quantity;
+    soldBySize.set(sizeId, (soldBySize.get(sizeId) ?? 0) + quantity);
+    unassignedSales -= quantity;
   };
-  for (const line of await listSold(transaction, id)) count(sizeOf(line), Math.min(left, line.quantity));
-  count(first, left);
+  for (const line of await listSold(transaction, id)) count(sizeOf(line), Math.min(unassignedSales, line.quantity));
+  count(first, unassignedSales);
   for (const { id: sizeId, stock, sale_count } of sizes) {
-    const now = sold.get(sizeId) ?? 0;
+    const now = soldBySize.get(sizeId) ?? 0;
     const counts = { stock: stock - sale_count + now, sale_count: now };
     await transaction.updateTable('product_size').set(counts).where('id', '=', sizeId).execute();
   }
-  const ordered = await transaction.selectFrom('order_line').select(['color', 'size']).distinct().where('product_id', '=', id).execute();
-  for (const line of ordered)
+  const orderedChoices = await transaction
+    .selectFrom('order_line')
+    .select(['color', 'size'])
+    .distinct()
+    .where('product_id', '=', id)
+    .execute();
+  for (const line of orderedChoices)
     await transaction
       .updateTable('order_line')
       .set({ size_id: sizeOf(line) ?? null })

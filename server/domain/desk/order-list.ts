@@ -199,7 +199,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
   const ids = [...new Set(keys.map((key) => key.id))];
   if (ids.length === 0) return [];
   const records = new Map((await readOrders(db, ids)).map((found) => [found.row.id, found]));
-  const related = await readRelated(db, ids);
+  const relatedRows = await readRelated(db, ids);
   const goodsOf = await goodsReader(
     db,
     [...records.values()].flatMap(({ lines }) => lines),
@@ -207,13 +207,13 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
   const today = ukTime(now).day;
   return keys.flatMap(({ id: orderId, replacement }): Parcel[] => {
     const found = records.get(orderId);
-    const exchange = related.refunds.find((refund) => refund.reference === replacement);
+    const exchange = relatedRows.refunds.find((refund) => refund.reference === replacement);
     if (!found || (replacement !== null && !exchange)) return [];
     const { row } = found;
     const way = deliveryOptionOf(row);
     const lines = exchange
       ? found.lines.filter(({ product_id }) => product_id === exchange.product_id)
-      : linesOfParcel(found, related.refunds);
+      : linesOfParcel(found, relatedRows.refunds);
     const goods = lines.map(goodsOf);
     const [first] = goods;
     // A request names a product, not which of its choices are exchanged.
@@ -221,17 +221,17 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
       first && { ...first, choice: goods.map(({ choice }) => choice).join(' / '), quantity: exchange.exchanged };
     const { city, postalCode } = billingOf(found);
     const parcel = exchange ?? row;
-    const shown: OrderRow = {
+    const shownRow: OrderRow = {
       id: row.id,
-      version: related.versions.get(row.id) ?? 0,
+      version: relatedRows.versions.get(row.id) ?? 0,
       replacement,
       buyer: buyerName(found),
       town: city,
       postcode: postalCode,
       goods: exchangeGoods ? [exchangeGoods] : goods,
       pieces: exchange?.exchanged ?? countAll(lines),
-      cancelled: exchange ? '' : describeUnits(found, unsentCancellations(found, related.refunds).flatMap(declaredUnitsOf)),
-      flags: flagsOf(found, related),
+      cancelled: exchange ? '' : describeUnits(found, unsentCancellations(found, relatedRows.refunds).flatMap(declaredUnitsOf)),
+      flags: flagsOf(found, relatedRows),
       status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
       payment: paymentOf(found),
       way: exchange ? '' : describeWay(way),
@@ -243,7 +243,7 @@ export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 
       courier: parcel.shipping_method ?? '',
       tracking: parcel.track_id ?? '',
     };
-    return [{ row: shown, found, lines: exchangeGoods ? lines.slice(0, 1) : lines }];
+    return [{ row: shownRow, found, lines: exchangeGoods ? lines.slice(0, 1) : lines }];
   });
 };
 

@@ -78,7 +78,7 @@ export const lastOfCatalogue = async (db: Database, since = ''): Promise<string>
 export const versionOfList = (rows: readonly object[]): string => createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
 
 /** Whoever changes a list at the desk, and its version that they saw. The command line has neither. */
-export type ActingOnList = { readonly by: Staff; readonly seen: string; readonly now: Date };
+export type ActingOnList = { readonly by: Staff; readonly seenVersion: string; readonly now: Date };
 
 /**
  * Logs who changes a list, in the transaction and under the lock of the change. Throws `Conflict` naming who has changed it since, unless `rows` are
@@ -86,11 +86,11 @@ export type ActingOnList = { readonly by: Staff; readonly seen: string; readonly
  */
 export const noteListChange = async (
   transaction: Database,
-  { by, seen, now }: ActingOnList,
+  { by, seenVersion, now }: ActingOnList,
   rows: readonly object[],
   { call, subject }: { readonly call: string; readonly subject: string },
 ): Promise<void> => {
-  if (versionOfList(rows) !== seen) {
+  if (versionOfList(rows) !== seenVersion) {
     const last = await lastActorOf(transaction, subject);
     throw new Conflict(
       `Nothing was done: the list has changed since you looked at it${last === undefined ? '' : ` (${last})`}.`,

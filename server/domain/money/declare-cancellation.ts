@@ -48,7 +48,7 @@ const readUnits = (
   requests: readonly Tables['refund'][],
   items: CancellationDeclaration['items'],
 ): ReadonlyMap<string, DeclaredUnits> => {
-  const chosen = new Map<string, DeclaredUnits>();
+  const chosenUnits = new Map<string, DeclaredUnits>();
   const positions = new Set<number>();
   for (const { itemId, quantity, left: seen } of items) {
     const line = order.lines.find((each) => itemIdOf(each) === itemId);
@@ -65,9 +65,9 @@ const readUnits = (
       );
     if (quantity > left) throw new Conflict(`Only ${left} of ${line.product_name} can still be cancelled.`);
     positions.add(line.position);
-    chosen.set(line.product_id, [...(chosen.get(line.product_id) ?? []), { position: line.position, quantity }]);
+    chosenUnits.set(line.product_id, [...(chosenUnits.get(line.product_id) ?? []), { position: line.position, quantity }]);
   }
-  return chosen;
+  return chosenUnits;
 };
 
 /** Throws `Conflict` for a product whose replacement is decided and not sent yet: it would be sent all the same. */
@@ -101,10 +101,10 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
     const order = await readPaidOrder(transaction, id);
     const requests = await listRequests(transaction, id);
     await checkRight(transaction, order, now);
-    const chosen = readUnits(order, requests, items);
+    const chosenUnits = readUnits(order, requests, items);
     const dueOn = isUnsent(order.row) ? refundDueDay(now) : null;
     const references: string[] = [];
-    for (const [productId, units] of chosen) {
+    for (const [productId, units] of chosenUnits) {
       checkExchange(order, requests, productId, units);
       await checkMoney(transaction, order, productId, units);
       const reference = newReference('R');
@@ -132,7 +132,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
       await addSellerNotice(transaction, 'refundRequest', reference, now);
     }
     await writeOrderWords(transaction, id);
-    const units = describeUnits(order, [...chosen.values()].flat());
+    const units = describeUnits(order, [...chosenUnits.values()].flat());
     await queueBuyerEmail(transaction, order, cancellationDeclaredEmail(order, { references, units, dueOn, now }), now, {
       priority: 'awaited',
     });

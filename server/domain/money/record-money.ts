@@ -231,8 +231,8 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
   // A refund that failed before it was heard of has changed nothing.
   if (event.state === 'failed' && !knownRow) return true;
   const money = [...found.money.filter((other) => other !== knownRow), row];
-  const returned = row.source === 'ours' && event.state === 'failed' ? row : undefined;
-  const owed = await updateOwed(transaction, { ...found, money }, { now, returnedRefund: returned });
+  const returnedRow = row.source === 'ours' && event.state === 'failed' ? row : undefined;
+  const owed = await updateOwed(transaction, { ...found, money }, { now, returnedRefund: returnedRow });
   const isOpened = knownRow !== undefined && isRefundOpen(knownRow);
   const isGoodwill = goodwillIn(rowsOf(money, payment)) > goodwillIn(rows);
   const what = describeEvent(event, row, isOpened && !isGoodwill);

@@ -131,15 +131,15 @@ export type MovedOrder = { readonly order: OrderRecord; readonly isChanged: bool
 export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<MovedOrder> => {
   const { to, tracking, seen, by, delivery, now } = change;
   return db.transaction().execute(async (transaction) => {
-    const before = await readLockedOrder(transaction, text);
-    const { id, expected_from, expected_by } = before.row;
-    const way = deliveryOptionOf(before.row);
-    const method = methodOf(before, change);
+    const orderBefore = await readLockedOrder(transaction, text);
+    const { id, expected_from, expected_by } = orderBefore.row;
+    const way = deliveryOptionOf(orderBefore.row);
+    const method = methodOf(orderBefore, change);
     // Nobody is mailed twice when a command or file is repeated.
-    if (to === 'Dispatch' && before.row.status === to && isSentAlready(before, { method, tracking }))
-      return { order: before, isChanged: false };
+    if (to === 'Dispatch' && orderBefore.row.status === to && isSentAlready(orderBefore, { method, tracking }))
+      return { order: orderBefore, isChanged: false };
     await checkVersion(transaction, id, seen);
-    const { requests, open } = await checkMove(transaction, before, change);
+    const { requests, open } = await checkMove(transaction, orderBefore, change);
     const arrival = arrivalAfter(settingsOfWay(delivery, way), ukTime(now).day);
     const shipping =
       to === 'Dispatch'
@@ -161,12 +161,18 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
     if (open.length > 0) await transaction.updateTable('refund').set({ due_on: null }).where('reference', 'in', references).execute();
     await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange({ ...change, method }), by }, now);
     if (to === 'Dispatch') await writeOrderWords(transaction, id);
-    const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
+    const updatedOrder = { ...orderBefore, row: { ...orderBefore.row, ...shipping, status: to } };
     if (to === 'Delivered') await planReviewInvite(transaction, id, now);
     const template = emailTemplates[to];
-    const sent = { ...updated, lines: linesOfParcel(before, requests) };
-    if (template) await queueBuyerEmail(transaction, updated, template(sent, describeUnits(before, open.flatMap(declaredUnitsOf))), now);
-    return { order: updated, isChanged: true };
+    const sentParcel = { ...updatedOrder, lines: linesOfParcel(orderBefore, requests) };
+    if (template)
+      await queueBuyerEmail(
+        transaction,
+        updatedOrder,
+        template(sentParcel, describeUnits(orderBefore, open.flatMap(declaredUnitsOf))),
+        now,
+      );
+    return { order: updatedOrder, isChanged: true };
   });
 };
 

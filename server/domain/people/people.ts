@@ -123,11 +123,11 @@ const maxTraces = 10;
 export const showPerson = async (db: Database, id: string, now: Date): Promise<DeskPerson> => {
   const { row, phone, ...person } = await findPersonById(db, id);
   const orders = db.selectFrom('order').where(isOrderOf(person));
-  const paid = await orders
+  const paidOrders = await orders
     .select(({ fn }) => [fn.countAll().as('count'), fn.sum<number | null>('total').as('total')])
     .where('invoice_number', 'is not', null)
     .executeTakeFirstOrThrow();
-  const newest = await orders
+  const newestOrders = await orders
     .select(['id', 'status', 'total', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -163,9 +163,14 @@ export const showPerson = async (db: Database, id: string, now: Date): Promise<D
     staffRole: (await findStaffRole(db, accountId)) ?? null,
     sessions: (await listSessions(db, accountId, '', now)).length,
     orders: {
-      count: Number(paid.count),
-      total: inPounds(Number(paid.total ?? 0)),
-      items: newest.map(({ id: orderId, status, total, created_at }) => ({ id: orderId, status, total: inPounds(total), at: created_at })),
+      count: Number(paidOrders.count),
+      total: inPounds(Number(paidOrders.total ?? 0)),
+      items: newestOrders.map(({ id: orderId, status, total, created_at }) => ({
+        id: orderId,
+        status,
+        total: inPounds(total),
+        at: created_at,
+      })),
     },
     refunds: refunds.map(({ reference, name, product_id, outcome, sent_at, created_at }) => ({
       reference,

@@ -104,8 +104,8 @@ const saveReview = async (
   { productId, stars, author, text }: ReviewForm,
   now: Date,
 ): Promise<{ readonly reference: string; readonly isNew: boolean }> => {
-  const before = await findReview(transaction, orderId, productId);
-  if (!before) {
+  const storedReview = await findReview(transaction, orderId, productId);
+  if (!storedReview) {
     const reference = newReference('V');
     await transaction
       .insertInto('review')
@@ -126,15 +126,15 @@ const saveReview = async (
     return { reference, isNew: true };
   }
   // The state again in the statement: the seller decides under another lock than the order's.
-  const changed = await transaction
+  const changedReview = await transaction
     .updateTable('review')
     .set((review) => ({ stars, author, text, revision: review('revision', '+', 1) }))
-    .where('reference', '=', before.reference)
+    .where('reference', '=', storedReview.reference)
     .where('state', '=', 'waiting')
     .returning('reference')
     .executeTakeFirst();
-  if (!changed) throw new Conflict(decidedMessage);
-  return { reference: changed.reference, isNew: false };
+  if (!changedReview) throw new Conflict(decidedMessage);
+  return { reference: changedReview.reference, isNew: false };
 };
 
 /**
@@ -199,7 +199,7 @@ export const listPublicReviews = async (db: Database, productId: string, page: n
   const stars = await countStars(db, productId);
   const count = stars.reduce((sum, each) => sum + each, 0);
   const pages = Math.max(1, Math.ceil(count / reviewLimits.perPage));
-  const current = Math.min(page, pages);
+  const currentPage = Math.min(page, pages);
   const rows = await db
     .selectFrom('review')
     .selectAll()
@@ -208,7 +208,7 @@ export const listPublicReviews = async (db: Database, productId: string, page: n
     .orderBy('decided_at', 'desc')
     .orderBy('reference')
     .limit(reviewLimits.perPage)
-    .offset((current - 1) * reviewLimits.perPage)
+    .offset((currentPage - 1) * reviewLimits.perPage)
     .execute();
   const references = rows.map(({ reference }) => reference);
   const images =
@@ -220,7 +220,7 @@ export const listPublicReviews = async (db: Database, productId: string, page: n
           .where('reference', 'in', references)
           .orderBy('position')
           .execute();
-  const bought =
+  const purchases =
     references.length === 0
       ? []
       : await db
@@ -232,16 +232,16 @@ export const listPublicReviews = async (db: Database, productId: string, page: n
           .distinct()
           .where('review.reference', 'in', references)
           .execute();
-  const of = <Row extends { readonly reference: string }>(list: readonly Row[], reference: string): Row[] =>
+  const ofReview = <Row extends { readonly reference: string }>(list: readonly Row[], reference: string): Row[] =>
     list.filter((row) => row.reference === reference);
   const items = rows.map((row) =>
     toPublic(
       row,
-      of(images, row.reference).map(({ file }) => file),
-      of(bought, row.reference),
+      ofReview(images, row.reference).map(({ file }) => file),
+      ofReview(purchases, row.reference),
     ),
   );
-  return { items, count, page: current, pages, stars };
+  return { items, count, page: currentPage, pages, stars };
 };
 
 const findPublicPicture = (db: Database, file: string) =>

@@ -221,20 +221,20 @@ export const mailSellerNotices = async (
 ): Promise<void> => {
   await addStuckRefunds(db, now);
   await addLateBanks(db, now);
-  const until = (schedule === 'daily' ? lastDigestTime(now) : now).toISOString();
+  const dueUntil = (schedule === 'daily' ? lastDigestTime(now) : now).toISOString();
   // A read without a lock first: mostly nothing is due.
   const first = await dueNotices(db, schedule, now).select('kind').limit(1).executeTakeFirst();
   if (!first) return;
   await db.transaction().execute(async (transaction) => {
-    const claimed = await transaction
+    const claimedNotices = await transaction
       .updateTable('seller_notice')
       .set({ mailed_at: now.toISOString() })
       .where('mailed_at', 'is', null)
-      .where('created_at', '<=', until)
+      .where('created_at', '<=', dueUntil)
       .returning(['kind', 'subject'])
       .execute();
     const rowsOf = async (kind: SellerNoticeKind, describe: (subjects: readonly string[]) => Promise<Row[]>): Promise<Row[]> => {
-      const subjects = claimed.filter((notice) => notice.kind === kind).map(({ subject }) => subject);
+      const subjects = claimedNotices.filter((notice) => notice.kind === kind).map(({ subject }) => subject);
       return subjects.length === 0 ? [] : describe(subjects);
     };
     const all: readonly NoticeGroup[] = [

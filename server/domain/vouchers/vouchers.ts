@@ -159,7 +159,7 @@ export const createVoucher = (db: Database, voucher: NewVoucher, { by, now }: Ac
       throw new Invalid(problem, { to: problem });
     }
     await refuseUnknownGoods(transaction, products, categories);
-    const added = await transaction
+    const addedVoucher = await transaction
       .insertInto('voucher')
       .values({
         code,
@@ -177,12 +177,12 @@ export const createVoucher = (db: Database, voucher: NewVoucher, { by, now }: Ac
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!added) {
+    if (!addedVoucher) {
       const problem = `There is a voucher ${code} already. Codes are never used again, so that old orders stay clear.`;
       throw new Conflict(problem, { code: problem });
     }
     if (by) await addStaffEvent(transaction, by, code, now);
-    return viewOf(transaction, added, now);
+    return viewOf(transaction, addedVoucher, now);
   });
 
 const stateOf = (voucher: Voucher, uses: number, now: Date) => {
@@ -196,7 +196,7 @@ const stateOf = (voucher: Voucher, uses: number, now: Date) => {
 /** Vouchers for the seller, in this order; amounts in pounds. */
 export const toVoucherViews = async (db: Database, vouchers: readonly Voucher[], now: Date) => {
   if (vouchers.length === 0) return [];
-  const used = await db
+  const voucherUses = await db
     .selectFrom('order')
     .select(({ fn }) => ['voucher_code', fn.countAll().as('uses'), fn.sum<string | number>('discount_total').as('discounts')])
     .where(
@@ -208,7 +208,7 @@ export const toVoucherViews = async (db: Database, vouchers: readonly Voucher[],
     .groupBy('voucher_code')
     .execute();
   return vouchers.map((voucher) => {
-    const { uses = 0, discounts = 0 } = used.find(({ voucher_code }) => voucher_code === voucher.code) ?? {};
+    const { uses = 0, discounts = 0 } = voucherUses.find(({ voucher_code }) => voucher_code === voucher.code) ?? {};
     return {
       code: voucher.code,
       state: stateOf(voucher, Number(uses), now),

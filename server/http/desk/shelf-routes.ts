@@ -64,16 +64,16 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
 
   serve(deskCalls.categories, categories);
   change(deskCalls.changeCategories, categories, ({ now, by, body: { version: seen, change: wanted } }) =>
-    changeCategories(db, wanted, { by, seen, now }),
+    changeCategories(db, wanted, { by, seenVersion: seen, now }),
   );
   serve(deskCalls.synonyms, synonyms);
   change(deskCalls.changeSynonyms, synonyms, ({ now, by, body: { version: seen, ...wanted } }) =>
-    changeSynonyms(db, wanted, { by, seen, now }),
+    changeSynonyms(db, wanted, { by, seenVersion: seen, now }),
   );
   const delivery = () => showDeliveryOptions(db);
   serve(deskCalls.delivery, delivery);
   change(deskCalls.changeDelivery, delivery, ({ now, by, body: { version: seen, options } }) =>
-    setDeliveryOptions(db, options, { by, seen, now }),
+    setDeliveryOptions(db, options, { by, seenVersion: seen, now }),
   );
   serve(deskCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
     const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays });

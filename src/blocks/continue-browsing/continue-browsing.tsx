@@ -15,7 +15,7 @@ export const ContinueBrowsing = () => {
   const { t } = useTranslation('shop');
   const isReseller = useSelector(selectIsReseller);
   const { data: categories = [] } = useFilledCategories();
-  const best = useListing(
+  const bestSellers = useListing(
     { ...defaultChoice, chosen: { ...defaultChoice.chosen, availability: ['in'] }, sorting: 'best-selling', page: 1, perPage: 4 },
     isReseller,
   );
@@ -39,10 +39,10 @@ export const ContinueBrowsing = () => {
           </ul>
         </>
       )}
-      {best.listing && best.listing.items.length > 0 && (
+      {bestSellers.listing && bestSellers.listing.items.length > 0 && (
         <>
           <h2>{t('continueBrowsing.best')}</h2>
-          <TileGrid products={best.listing.items} columns={4} level={3} />
+          <TileGrid products={bestSellers.listing.items} columns={4} level={3} />
         </>
       )}
     </div>

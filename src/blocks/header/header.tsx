@@ -82,8 +82,8 @@ export const Header = () => {
   const [isMenuOpen, setIsMenuOpen] = useState<boolean>();
   const [isSearchOpen, setIsSearchOpen] = useState<boolean>();
   const { pathname } = useLocation();
-  const wished = useSelector(selectWished).length;
-  const compared = useSelector(selectCompared).length;
+  const wishCount = useSelector(selectWished).length;
+  const comparedCount = useSelector(selectCompared).length;
   // Back and Forward navigate behind an open menu. A menu that was never opened stays undefined.
   usePathLeave(() => {
     setIsMenuOpen((isOpen) => isOpen && false);
@@ -127,13 +127,17 @@ export const Header = () => {
             >
               <Icon name="search" />
             </button>
-            <Link className="icon-button header-wishlist" to={paths.wishlist} aria-label={t('header.wishlist', { count: wished })}>
+            <Link className="icon-button header-wishlist" to={paths.wishlist} aria-label={t('header.wishlist', { count: wishCount })}>
               <Icon name="heart" />
-              <CountBadge count={wished} />
+              <CountBadge count={wishCount} />
             </Link>
-            <Link className="icon-button d-none d-sm-inline-flex" to={paths.compare} aria-label={t('header.compare', { count: compared })}>
+            <Link
+              className="icon-button d-none d-sm-inline-flex"
+              to={paths.compare}
+              aria-label={t('header.compare', { count: comparedCount })}
+            >
               <Icon name="compare" />
-              <CountBadge count={compared} />
+              <CountBadge count={comparedCount} />
             </Link>
             <Link className="icon-button" to={paths.orderStatus} title={t('header.orderStatus')} aria-label={t('header.orderStatus')}>
               <Icon name="truck" />

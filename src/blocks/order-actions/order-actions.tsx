@@ -62,8 +62,8 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
   };
 
   if (order.status !== 'confirmed' && outcome === '') return null;
-  const back = amountNotPaidBack(order);
-  const amount = money(back);
+  const amountBack = amountNotPaidBack(order);
+  const amount = money(amountBack);
   return (
     <div className="cancel-order">
       {error && <FailureNote error={asApiError(error)} />}
@@ -81,7 +81,7 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
         <h2>{t('cancel.heading')}</h2>
         <p className="order-id">{order._id}</p>
         <p>{t(isSignedIn ? 'cancel.owner' : 'cancel.guest')}</p>
-        {back > 0 && <p>{t('cancel.money', { amount, days: bankDays })}</p>}
+        {amountBack > 0 && <p>{t('cancel.money', { amount, days: bankDays })}</p>}
         <div className="button-row">
           <button
             type="button"

@@ -35,7 +35,7 @@ type RejectedFile = { readonly id: number; readonly name: string; readonly reaso
 /** Up to `max` pictures of a form, and the files rejected by the contract's limits. Object URLs of previews are revoked. */
 const usePictures = (max: number) => {
   const [chosen, setChosen] = useState<readonly ChosenPicture[]>([]);
-  const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
+  const [rejectedFiles, setRejectedFiles] = useState<readonly RejectedFile[]>([]);
   const lastIdRef = useRef(0);
   const urlsRef = useRef(new Set<string>());
 
@@ -65,7 +65,7 @@ const usePictures = (max: number) => {
   return {
     max,
     chosen,
-    rejected,
+    rejected: rejectedFiles,
     /** Adds the valid files in their order, up to the limit. */
     add: (files: readonly File[]) => {
       const added: ChosenPicture[] = [];
@@ -76,17 +76,17 @@ const usePictures = (max: number) => {
         else newlyRejected.push(toRejected(file, reason));
       }
       setChosen([...chosen, ...added]);
-      setRejected(newlyRejected);
+      setRejectedFiles(newlyRejected);
     },
     remove: ({ id, url }: ChosenPicture) => {
       revoke(url);
       setChosen(chosen.filter((picture) => picture.id !== id));
-      setRejected([]);
+      setRejectedFiles([]);
     },
     clear: () => {
       for (const { url } of chosen) revoke(url);
       setChosen([]);
-      setRejected([]);
+      setRejectedFiles([]);
     },
   };
 };

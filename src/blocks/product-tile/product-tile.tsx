@@ -203,9 +203,9 @@ export const ProductTile = ({
   const { t } = prices;
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
-  const [[tried, insteadOf], setTried] = useState<readonly [string, string]>(['', '']);
+  const [[triedColour, insteadOfColour], setTriedColour] = useState<readonly [string, string]>(['', '']);
   // A colour that was tried on the tile counts until another filter is chosen.
-  const colour = (insteadOf === wanted && tried) || wanted;
+  const colour = (insteadOfColour === wanted && triedColour) || wanted;
   const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
@@ -223,7 +223,9 @@ export const ProductTile = ({
         )}
         <PriceIn {...withCheapestVariation(product)} prices={prices} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
-        {product.variation.length > 1 && <TileColours product={product} t={t} shown={colour} onTry={(each) => setTried([each, wanted])} />}
+        {product.variation.length > 1 && (
+          <TileColours product={product} t={t} shown={colour} onTry={(each) => setTriedColour([each, wanted])} />
+        )}
         {isWide ? (
           <div className="tile-buy">
             <MainButton product={product} t={t} address={address} />

@@ -26,10 +26,10 @@ const slide = (row: HTMLElement | null, step: 1 | -1) =>
  */
 export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
   const { t } = useTranslation('product');
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosenIndex] = useState(0);
   const [scrolledTo, setScrolledTo] = useState(0);
   // The index in the lightbox; undefined until it is first opened, which is when its chunk is loaded.
-  const [enlarged, setEnlarged] = useState<number | 'closed'>();
+  const [enlargedIndex, setEnlargedIndex] = useState<number | 'closed'>();
   const rowRef = useRef<HTMLDivElement>(null);
   const hasThumbnails = pictures.length > 1 && (kind === 'below' || kind === 'left' || kind === 'right');
   const altOf = ({ alt }: ProductImage) => alt || name;
@@ -41,10 +41,10 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
           <button
             key={picture.src}
             type="button"
-            className={index === chosen ? 'gallery-enlarge is-chosen' : 'gallery-enlarge'}
+            className={index === chosenIndex ? 'gallery-enlarge is-chosen' : 'gallery-enlarge'}
             aria-label={`${t('gallery.enlarge')}: ${altOf(picture)}`}
             aria-haspopup="dialog"
-            onClick={() => setEnlarged(index)}
+            onClick={() => setEnlargedIndex(index)}
           >
             <ProductPicture
               image={picture}
@@ -77,8 +77,8 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
               <button
                 type="button"
                 aria-label={t('gallery.show', { number: index + 1, count: pictures.length, alt: altOf(picture) })}
-                aria-pressed={index === chosen}
-                onClick={() => setChosen(index)}
+                aria-pressed={index === chosenIndex}
+                onClick={() => setChosenIndex(index)}
               >
                 <ProductPicture image={picture} sizes="88px" alt="" />
               </button>
@@ -86,14 +86,14 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
           ))}
         </ul>
       )}
-      {enlarged !== undefined && (
+      {enlargedIndex !== undefined && (
         <Overlay
           kind="lightbox"
           name={name}
           pictures={pictures}
-          index={enlarged === 'closed' ? undefined : enlarged}
-          onMove={setEnlarged}
-          onClose={() => setEnlarged('closed')}
+          index={enlargedIndex === 'closed' ? undefined : enlargedIndex}
+          onMove={setEnlargedIndex}
+          onClose={() => setEnlargedIndex('closed')}
         />
       )}
     </section>

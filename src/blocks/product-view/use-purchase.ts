@@ -32,18 +32,18 @@ export const usePurchase = (product: Product, [picked, setPicked]: readonly [Var
   const selection = selectionOf(product, picked);
   const { add, refuse } = useCart();
   const navigate = useNavigate();
-  const [wanted, setWanted] = useState(1);
+  const [wantedQuantity, setWantedQuantity] = useState(1);
   const [isValidated, setIsValidated] = useState(false);
   // The stock at which a larger quantity was refused; another choice may have more.
   const [refusedAt, setRefusedAt] = useState<number>();
   const { variant, missing, left } = selection;
-  const quantity = Math.max(1, Math.min(wanted, left));
+  const quantity = Math.max(1, Math.min(wantedQuantity, left));
 
   /** A quantity above the stock is refused and reduced to the stock. Returns whether it is used as requested. */
   const changeQuantity = (requested: number, inStock: number): boolean => {
     if (requested > inStock) refuse();
     setRefusedAt(requested > inStock ? inStock : undefined);
-    setWanted(Math.max(1, requested));
+    setWantedQuantity(Math.max(1, requested));
     return requested >= 1 && requested <= inStock;
   };
 
@@ -76,7 +76,7 @@ export const usePurchase = (product: Product, [picked, setPicked]: readonly [Var
     selection,
     /** A new choice starts from the displayed quantity, not from a larger one that was refused for the previous choice. */
     pick: (some: Variant) => {
-      setWanted(quantity);
+      setWantedQuantity(quantity);
       setPicked({ ...picked, ...some });
     },
     quantity,
@@ -89,7 +89,7 @@ export const usePurchase = (product: Product, [picked, setPicked]: readonly [Var
       if (!validateChoice()) return false;
       const isAdded = add(product, variant, quantity);
       setRefusedAt(isAdded ? undefined : left);
-      if (isAdded) setWanted(1);
+      if (isAdded) setWantedQuantity(1);
       return isAdded;
     },
     buyNow: () => {

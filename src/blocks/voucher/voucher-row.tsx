@@ -69,7 +69,7 @@ export const VoucherRow = ({ voucher }: { readonly voucher: Voucher }) => {
   const isApplied = code !== '' && discount > 0;
   const isWaiting = code !== '' && isChecking && !isApplied;
   const isFieldOpen = isOpen || problem !== undefined;
-  const applied = t('applied', { code, amount: money(discount) });
+  const appliedText = t('applied', { code, amount: money(discount) });
   const remove = () => {
     setIsOpen(false);
     setIsPressed(true);
@@ -84,12 +84,12 @@ export const VoucherRow = ({ voucher }: { readonly voucher: Voucher }) => {
   return (
     <div className="voucher">
       <p className="visually-hidden" role="status">
-        {isApplied ? applied : problem}
+        {isApplied ? appliedText : problem}
       </p>
       {isApplied && (
         <p className="voucher-applied">
           <span aria-hidden="true">
-            <Icon name="check" /> <span>{applied}</span>
+            <Icon name="check" /> <span>{appliedText}</span>
           </span>
           <button type="button" ref={buttonRef} className="btn btn-link" aria-label={t('removeLabel', { code })} onClick={remove}>
             {t('remove')}

@@ -39,7 +39,7 @@ const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
   const [, setParams] = useSearchParams();
   const presets = presetsOf(ukTime(new Date()).day);
   // On the 7th and the 28th two presets are the same range: only the first is marked.
-  const shown = presets.find((preset) => preset.from === from && preset.to === to);
+  const shownPreset = presets.find((preset) => preset.from === from && preset.to === to);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -53,7 +53,7 @@ const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
             key={preset.key}
             to={{ search: `?from=${preset.from}&to=${preset.to}&by=${preset.by}` }}
             preventScrollReset
-            aria-current={preset === shown ? 'page' : undefined}
+            aria-current={preset === shownPreset ? 'page' : undefined}
           >
             {t(`figures.ranges.${preset.key}`)}
           </Link>
@@ -89,13 +89,13 @@ const RangeForm = ({ figures: { from, to, by } }: FiguresProps) => {
 /** The sums of a range, by the key of each label, with their formatters. */
 const useSums = () => {
   const { t } = useTranslation('desk-lead');
-  const money = usePounds();
+  const formatPounds = usePounds();
   return (['total', 'orders', 'average', 'paidBack', 'vouchers', 'delivery'] as const).map((key) => ({
     key,
     name: t(`figures.sums.${key}`),
     of: (sums: Sums): string => {
       if (key === 'orders') return String(sums.orders);
-      return money(key === 'average' ? averageOf(sums) : sums[key]);
+      return formatPounds(key === 'average' ? averageOf(sums) : sums[key]);
     },
   }));
 };
@@ -166,7 +166,7 @@ const Exports = ({ figures: { from, to, by } }: FiguresProps) => {
 
 const FiguresView = ({ figures }: FiguresProps) => {
   const { t, i18n } = useTranslation('desk-lead');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const day = useDay();
   const { from, to, now, periods, goods, stock, unsold, searches } = figures;
   const [isTable, setIsTable] = useState(false);
@@ -176,8 +176,10 @@ const FiguresView = ({ figures }: FiguresProps) => {
       <RangeForm figures={figures} />
       <Totals figures={figures} />
       <figure className="desk-figure">
-        <figcaption>{t('figures.sentence', { count: now.orders, total: money(now.total), from: day(from), to: day(to) })}</figcaption>
-        <Bars bars={bars} width={900} height={160} labels={6} edge={80} format={money} className="is-wide" />
+        <figcaption>
+          {t('figures.sentence', { count: now.orders, total: formatPounds(now.total), from: day(from), to: day(to) })}
+        </figcaption>
+        <Bars bars={bars} width={900} height={160} labels={6} edge={80} format={formatPounds} className="is-wide" />
         <details open={isTable} onToggle={(event) => setIsTable(event.currentTarget.open)}>
           <summary>{t('figures.table')}</summary>
           <PeriodTable figures={figures} />
@@ -186,7 +188,10 @@ const FiguresView = ({ figures }: FiguresProps) => {
       <div className="desk-panels">
         <RankedList
           title={t('figures.goods')}
-          items={goods.map(({ name, pieces, total }) => ({ name, text: t('figures.pieces', { count: pieces, total: money(total) }) }))}
+          items={goods.map(({ name, pieces, total }) => ({
+            name,
+            text: t('figures.pieces', { count: pieces, total: formatPounds(total) }),
+          }))}
         />
         <RankedList
           title={t('figures.stock.heading')}

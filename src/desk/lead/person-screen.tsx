@@ -135,7 +135,7 @@ const Traces = <State,>({ kind, traces, titleOf = String, stateOf }: TracesProps
 
 const Facts = ({ person: { email, phone, role, since, isVerified, hasSecondFactor, orders } }: PersonProps) => {
   const { t } = useTranslation('desk-lead');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const day = useDay();
   return (
     <Panel title={t('person.heading')}>
@@ -151,7 +151,7 @@ const Facts = ({ person: { email, phone, role, since, isVerified, hasSecondFacto
             <Fact term={t('person.twoSteps')}>{hasSecondFactor ? t('person.on') : t('person.off')}</Fact>
           </>
         )}
-        <Fact term={t('person.paid')}>{t('person.orders', { count: orders.count, total: money(orders.total) })}</Fact>
+        <Fact term={t('person.paid')}>{t('person.orders', { count: orders.count, total: formatPounds(orders.total) })}</Fact>
       </dl>
     </Panel>
   );
@@ -160,7 +160,7 @@ const Facts = ({ person: { email, phone, role, since, isVerified, hasSecondFacto
 const Person = ({ person }: PersonProps) => {
   const { t } = useTranslation(['desk-lead', 'desk', 'desk-messages']);
   const topicOf = useTopic();
-  const money = usePounds();
+  const formatPounds = usePounds();
   const { name, role, hasSecondFactor, wantsToResell, orders, refunds, messages, reviews } = person;
   return (
     <>
@@ -170,7 +170,7 @@ const Person = ({ person }: PersonProps) => {
           {wantsToResell && <Role person={person} />}
           <Traces
             kind="orders"
-            traces={orders.items.map(({ id, total, status, at }) => ({ reference: id, title: money(total), state: status, at }))}
+            traces={orders.items.map(({ id, total, status, at }) => ({ reference: id, title: formatPounds(total), state: status, at }))}
             stateOf={(status) => <StateMark status={status} />}
           />
           <Traces kind="refunds" traces={refunds} stateOf={(state) => t(`desk:states.${state}`)} />

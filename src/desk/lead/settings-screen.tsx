@@ -71,9 +71,9 @@ const Jobs = ({ health: { jobs } }: HealthProps) => {
 
 const UnmatchedPayment = ({ id, orderId, amount, receivedAt, isReturned, problem }: ShopHealth['unmatched'][number]) => {
   const { t } = useTranslation('desk-lead');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const how = useText('how');
-  const sum = amount === null ? t('health.unmatched.other') : money(amount);
+  const sum = amount === null ? t('health.unmatched.other') : formatPounds(amount);
   const refund = (
     <ChangeButton call={callTo(deskEndpoints.refundUnmatched, { id })} successMessage={t('health.unmatched.refunded', { sum })}>
       {t('health.unmatched.refund', { sum })}

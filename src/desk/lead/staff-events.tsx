@@ -25,16 +25,17 @@ const subjectPage = (subject: string, what: string): string | undefined => {
 export const StaffEvents = () => {
   const { t } = useTranslation('desk-lead');
   const [params, setParams] = useSearchParams();
-  const wanted = { who: params.get('who') ?? '', what: params.get('what') ?? '', day: params.get('day') ?? '' };
-  const query = useList(deskEndpoints.staffEvents, wanted);
+  const eventFilter = { who: params.get('who') ?? '', what: params.get('what') ?? '', day: params.get('day') ?? '' };
+  const query = useList(deskEndpoints.staffEvents, eventFilter);
   const staff = query.data?.pages[0]?.staff ?? [];
-  const choose = (name: keyof typeof wanted, value: string) => setParams({ view: 'done', ...wanted, [name]: value }, { replace: true });
+  const choose = (name: keyof typeof eventFilter, value: string) =>
+    setParams({ view: 'done', ...eventFilter, [name]: value }, { replace: true });
   return (
     <>
       <div className="desk-range">
         <label>
           {t('events.who')}
-          <select className="form-select" value={wanted.who} onChange={({ target }) => choose('who', target.value)}>
+          <select className="form-select" value={eventFilter.who} onChange={({ target }) => choose('who', target.value)}>
             <option value="">{t('events.everybody')}</option>
             {staff.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -45,7 +46,7 @@ export const StaffEvents = () => {
         </label>
         <label>
           {t('events.what')}
-          <select className="form-select" value={wanted.what} onChange={({ target }) => choose('what', target.value)}>
+          <select className="form-select" value={eventFilter.what} onChange={({ target }) => choose('what', target.value)}>
             <option value="">{t('events.everything')}</option>
             {deeds.map((deed) => (
               <option key={deed} value={deed}>
@@ -56,7 +57,7 @@ export const StaffEvents = () => {
         </label>
         <label>
           {t('events.day')}
-          <input type="date" className="form-control" value={wanted.day} onChange={({ target }) => choose('day', target.value)} />
+          <input type="date" className="form-control" value={eventFilter.day} onChange={({ target }) => choose('day', target.value)} />
         </label>
       </div>
       <FetchedList query={query} empty={t('events.none')} className="desk-traces">

@@ -67,7 +67,7 @@ const AnswerForm = ({ message: { reference: id, email, answers, answeredAt } }: 
 const MessageOrder = ({ orderId }: { readonly orderId: string }) => {
   const { t } = useTranslation('desk-messages');
   const { goods } = useOrderTexts();
-  const money = usePounds();
+  const formatPounds = usePounds();
   const { currentData: order } = useRead(deskEndpoints.order, { id: orderId });
   return (
     <Panel title={t('order.heading')}>
@@ -79,7 +79,7 @@ const MessageOrder = ({ orderId }: { readonly orderId: string }) => {
           <p>{t('order.buyer', { name: order.buyer, town: order.town })}</p>
           <p className="quiet">{goods(order)}</p>
           <dl className="desk-facts">
-            <Fact term={<StateMark status={order.status} />}>{money(order.total)}</Fact>
+            <Fact term={<StateMark status={order.status} />}>{formatPounds(order.total)}</Fact>
             {isToSend(order) && order.postBy !== null && (
               <Fact term={t('order.postBy')}>
                 <DueText postBy={order.postBy} isLate={order.isLate} />

@@ -23,21 +23,23 @@ type FormProps = StepProps & { readonly onClose: () => void };
 const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
   const { t } = useTranslation(['desk-orders', 'checkout']);
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
-  const old = { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email };
-  const seen = useVersionSeen(version, old);
+  const currentAddress = { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email };
+  const seen = useVersionSeen(version, currentAddress);
   const { change, isBusy, note } = useChange(seen.show);
   /** A postcode where delivery costs more or is not offered: the seller was told, and may save it all the same. */
   const [dearPostcode, setDearPostcode] = useState<string>();
-  const labelOf = (name: keyof typeof old) => t(`checkout:fields.${name}`);
+  const labelOf = (name: keyof typeof currentAddress) => t(`checkout:fields.${name}`);
   const form = useForm({
-    texts: old,
+    texts: currentAddress,
     // Untouched fields follow when somebody else corrects the address meanwhile.
     isFollowing: true,
     validate: (values) =>
-      fieldErrors(billingInfo, values, (name, issue) => t(`desk-orders:address.${issue}`, { field: labelOf(name as keyof typeof old) })),
+      fieldErrors(billingInfo, values, (name, issue) =>
+        t(`desk-orders:address.${issue}`, { field: labelOf(name as keyof typeof currentAddress) }),
+      ),
   });
   const isConfirmed = form.values.postalCode === dearPostcode;
-  const labelled = (name: keyof typeof old) => ({ ...form.field(name), label: labelOf(name), autoComplete: 'off' });
+  const labelledField = (name: keyof typeof currentAddress) => ({ ...form.field(name), label: labelOf(name), autoComplete: 'off' });
   return (
     <form
       noValidate
@@ -55,13 +57,13 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
       <h2>{t('desk-orders:address.heading')}</h2>
       <FormSummary form={form} />
       {note}
-      <p>{t('desk-orders:address.now', { address: [addressInOneLine(old), phone, email].join(', ') })}</p>
+      <p>{t('desk-orders:address.now', { address: [addressInOneLine(currentAddress), phone, email].join(', ') })}</p>
       <div className="form-grid">
-        <Field {...labelled('firstName')} isHalf />
-        <Field {...labelled('lastName')} isRequired={false} isHalf />
+        <Field {...labelledField('firstName')} isHalf />
+        <Field {...labelledField('lastName')} isRequired={false} isHalf />
         <AddressFields form={form} labelOf={labelOf} />
-        <Field {...labelled('phone')} type="tel" isHalf />
-        <Field {...labelled('email')} type="email" isHalf />
+        <Field {...labelledField('phone')} type="tel" isHalf />
+        <Field {...labelledField('email')} type="email" isHalf />
       </div>
       <p className="quiet">{t('desk-orders:address.told')}</p>
       <SubmitButton isBusy={isBusy}>{t(isConfirmed ? 'desk-orders:address.saveAnyway' : 'desk-orders:address.save')}</SubmitButton>
@@ -71,10 +73,10 @@ const AddressForm = ({ order: { id, version, order }, onClose }: FormProps) => {
 
 const CancelForm = ({ order: { id, version, status, lines, order }, onClose }: FormProps) => {
   const { t } = useTranslation('desk-orders');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const [reason, setReason] = useState('');
   const { overallTotal, moneyBack = [] } = order;
-  const left = pounds(lessAmount(pence(overallTotal), sum(moneyBack.map(({ amount }) => pence(amount)))));
+  const amountLeft = pounds(lessAmount(pence(overallTotal), sum(moneyBack.map(({ amount }) => pence(amount)))));
   return (
     <ChangeForm
       call={callTo(deskEndpoints.cancelOrder, { id, version, reason })}
@@ -89,7 +91,7 @@ const CancelForm = ({ order: { id, version, status, lines, order }, onClose }: F
       }
     >
       <h2>{t('cancel.heading')}</h2>
-      <p>{status === 'pending' ? t('cancel.unpaid') : t('cancel.money', { amount: money(left) })}</p>
+      <p>{status === 'pending' ? t('cancel.unpaid') : t('cancel.money', { amount: formatPounds(amountLeft) })}</p>
       <p>{t('cancel.shelf')}</p>
       <ul>
         {lines.map((line) => (
@@ -107,7 +109,7 @@ const CancelForm = ({ order: { id, version, status, lines, order }, onClose }: F
 
 const SettleForm = ({ order: { id, version, dueByHand }, onClose }: FormProps) => {
   const { t } = useTranslation('desk-orders');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const [how, setHow] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   return (
@@ -123,7 +125,7 @@ const SettleForm = ({ order: { id, version, dueByHand }, onClose }: FormProps) =
         </button>
       }
     >
-      <h2>{t('settle.heading', { amount: money(dueByHand) })}</h2>
+      <h2>{t('settle.heading', { amount: formatPounds(dueByHand) })}</h2>
       <TextField label={t('settle.how')} maxLength={200} required value={how} onText={setHow}>
         <p className="field-hint">{t('settle.howHint')}</p>
       </TextField>
@@ -141,14 +143,14 @@ export type OrderForm = keyof typeof forms;
 /** A form over the page of an order; closes once it was sent. `onClose` closes this form only: it may have given way to another meanwhile. */
 export const OrderDialog = ({ form, ...props }: FormProps & { readonly form: OrderForm | undefined }) => {
   const { t } = useTranslation('desk-orders');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const { order, onClose } = props;
   const Form = form && forms[form];
   return (
     <Dialog
       isOpen={Form !== undefined}
       onClose={onClose}
-      label={form ? t(`${form}.heading`, { amount: money(order.dueByHand) }) : ''}
+      label={form ? t(`${form}.heading`, { amount: formatPounds(order.dueByHand) }) : ''}
       className="confirm-dialog desk-form-dialog"
     >
       {Form && <Form {...props} />}

@@ -71,7 +71,7 @@ const Steps = ({ order: { status, postBy, order, isCollected } }: StepProps) => 
 
 const Goods = ({ order: { lines, pieces, order } }: StepProps) => {
   const { t } = useTranslation('desk-orders');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const sterling = usePaidMoney();
   return (
     <Section title={t('goods.heading')} aside={<span className="quiet">{t('sum.pieces', { count: pieces })}</span>}>
@@ -88,17 +88,17 @@ const Goods = ({ order: { lines, pieces, order } }: StepProps) => {
               </div>
               <p>
                 <strong>× {line.quantity}</strong>
-                {price !== undefined && <span className="quiet">{t('goods.each', { amount: money(price) })}</span>}
+                {price !== undefined && <span className="quiet">{t('goods.each', { amount: formatPounds(price) })}</span>}
               </p>
             </li>
           );
         })}
       </ul>
       <dl className="desk-facts desk-totals">
-        {order.goodsTotal !== undefined && <Fact term={t('goods.goods')}>{money(order.goodsTotal)}</Fact>}
+        {order.goodsTotal !== undefined && <Fact term={t('goods.goods')}>{formatPounds(order.goodsTotal)}</Fact>}
         <DeliveryFacts parts={deliveryParts(order)} money={sterling} />
-        {order.voucher && <Fact term={t('goods.voucher', { code: order.voucher.code })}>−{money(order.voucher.discount)}</Fact>}
-        <Fact term={t(order.invoice ? 'goods.paid' : 'goods.total')}>{money(order.overallTotal)}</Fact>
+        {order.voucher && <Fact term={t('goods.voucher', { code: order.voucher.code })}>−{formatPounds(order.voucher.discount)}</Fact>}
+        <Fact term={t(order.invoice ? 'goods.paid' : 'goods.total')}>{formatPounds(order.overallTotal)}</Fact>
       </dl>
     </Section>
   );
@@ -107,7 +107,7 @@ const Goods = ({ order: { lines, pieces, order } }: StepProps) => {
 /** Where it goes, what was paid, and what else there is of the buyer. */
 const Side = ({ onCorrect, ...props }: StepProps & { readonly onCorrect: () => void }) => {
   const { t } = useTranslation('desk-orders');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const moment = useMoment();
   const { id, order, refunds, messages, others, dueByHand, canCorrectAddress } = props.order;
   const { billingInfo, invoice, moneyBack = [], overallTotal } = order;
@@ -125,7 +125,7 @@ const Side = ({ onCorrect, ...props }: StepProps & { readonly onCorrect: () => v
     ...others.map(({ id: other, createdAt, total }) => ({
       to: orderPaths.one(other),
       text: t('side.other', { when: moment(createdAt) }),
-      state: money(total),
+      state: formatPounds(total),
     })),
   ];
   return (
@@ -153,15 +153,15 @@ const Side = ({ onCorrect, ...props }: StepProps & { readonly onCorrect: () => v
       </section>
       <Panel title={t('side.payment')}>
         <dl className="desk-facts">
-          <Fact term={t(invoice ? 'goods.paid' : 'side.toPay')}>{money(overallTotal)}</Fact>
+          <Fact term={t(invoice ? 'goods.paid' : 'side.toPay')}>{formatPounds(overallTotal)}</Fact>
           {moneyBack.map(({ amount, date }) => (
             <Fact key={`${date} ${amount}`} term={t('side.back', { when: moment(date) })}>
-              {money(amount)}
+              {formatPounds(amount)}
             </Fact>
           ))}
           {dueByHand > 0 && (
             <Fact term={t('side.dueByHand')} valueClass="is-danger">
-              {money(dueByHand)}
+              {formatPounds(dueByHand)}
             </Fact>
           )}
         </dl>
@@ -195,7 +195,7 @@ const BuyerNote = ({ heading, text }: { readonly heading: string; readonly text:
 const OrderDetails = (step: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const moment = useMoment();
-  const money = usePounds();
+  const formatPounds = usePounds();
   const [form, setForm] = useState<OrderForm>();
   const { id, buyer, createdAt, hasAccount, order } = step.order;
   return (
@@ -226,7 +226,7 @@ const OrderDetails = (step: StepProps) => {
           <BuyerNote heading={t('notes.courier', { name: order.billingInfo.firstName })} text={order.note} />
           <BuyerNote
             heading={t('notes.giftWrap')}
-            text={order.giftWrap === undefined ? undefined : t('notes.giftWrapText', { amount: money(order.giftWrap) })}
+            text={order.giftWrap === undefined ? undefined : t('notes.giftWrapText', { amount: formatPounds(order.giftWrap) })}
           />
           <BuyerNote heading={t('notes.gift')} text={order.giftMessage} />
           <NextStep {...step} />

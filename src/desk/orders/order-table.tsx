@@ -69,7 +69,7 @@ type OrderTableProps = {
 /** Orders, each with a box to choose it; on a phone a row is a card, and the whole of it opens the order. */
 export const OrderTable = ({ rows, caption, list, chosen, onChoose, onToggle }: OrderTableProps) => {
   const { t } = useTranslation('desk-orders');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const keys = rows.map(parcelKey);
   const isAllChosen = keys.every((key) => chosen.includes(key));
   return (
@@ -115,7 +115,7 @@ export const OrderTable = ({ rows, caption, list, chosen, onChoose, onToggle }: 
               <td>
                 <StateMark status={row.status} />
               </td>
-              <td>{money(row.total)}</td>
+              <td>{formatPounds(row.total)}</td>
             </tr>
           );
         })}

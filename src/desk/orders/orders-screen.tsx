@@ -111,10 +111,10 @@ type ChosenBarProps = { readonly chosen: readonly OrderRow[]; readonly packing: 
 /** What can be done with the chosen rows, at the foot of the window. */
 const ChosenBar = ({ chosen, packing }: ChosenBarProps) => {
   const { t } = useTranslation('desk-orders');
-  const paid = chosen.filter(isPaid);
+  const paidRows = chosen.filter(isPaid);
   const toSend = chosen.filter(isToSend);
   const pieces = chosen.reduce((total, row) => total + row.pieces, 0);
-  const packable = packing.of(chosen);
+  const packableRows = packing.of(chosen);
   return (
     <section className="desk-bar" aria-label={t('bar.label')}>
       <p>
@@ -124,20 +124,20 @@ const ChosenBar = ({ chosen, packing }: ChosenBarProps) => {
         <p>{t('bar.tooMany', { max: maxOrdersAtOnce })}</p>
       ) : (
         <>
-          {paid.length > 0 && (
+          {paidRows.length > 0 && (
             <>
-              <Link className="btn" to={orderPaths.pick(paid)}>
+              <Link className="btn" to={orderPaths.pick(paidRows)}>
                 <DeskIcon name="print" />
                 {t('pick.heading')}
               </Link>
-              <Link className="btn" to={orderPaths.slips(paid)}>
+              <Link className="btn" to={orderPaths.slips(paidRows)}>
                 <DeskIcon name="print" />
                 {t('slips.heading')}
               </Link>
             </>
           )}
-          {packable.length > 0 && (
-            <button type="button" className="btn" aria-disabled={packing.isBusy} onClick={() => void packing.start(packable)}>
+          {packableRows.length > 0 && (
+            <button type="button" className="btn" aria-disabled={packing.isBusy} onClick={() => void packing.start(packableRows)}>
               {packing.isBusy ? t('packing.busy') : t('packing.start')}
             </button>
           )}
@@ -157,16 +157,16 @@ export const OrdersScreen = () => {
   const { t } = useTranslation('desk-orders');
   const texts = useOrderTexts();
   const [params, setParams] = useSearchParams();
-  const wanted = wantedOrders(params);
-  const searchRef = useSearchField(wanted.q);
-  const query = useList(deskEndpoints.orders, wanted, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const wantedList = wantedOrders(params);
+  const searchRef = useSearchField(wantedList.q);
+  const query = useList(deskEndpoints.orders, wantedList, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const rows = rowsOf(query.currentData);
   const counts = query.data?.pages[0]?.counts;
   const searched = query.currentData?.pages[0]?.searched ?? null;
   const couriers = query.data?.pages[0]?.couriers ?? [];
   const show = (changed: Partial<OrdersWanted>) =>
-    setParams(Object.fromEntries(Object.entries({ ...wanted, ...changed }).filter(([, value]) => value !== '')));
-  const isLimited = wanted.from + wanted.to + wanted.courier !== '';
+    setParams(Object.fromEntries(Object.entries({ ...wantedList, ...changed }).filter(([, value]) => value !== '')));
+  const isLimited = wantedList.from + wantedList.to + wantedList.courier !== '';
   const isSeller = useIsSeller();
   const today = ukTime(new Date()).day;
   const dueToday = params.get('due') === 'today' ? rows.filter(({ postBy }) => postBy !== null && postBy <= today) : [];
@@ -174,33 +174,46 @@ export const OrdersScreen = () => {
   const packing = usePacking();
   const chosenRows = rows.filter((row) => chosen.includes(parcelKey(row)));
 
-  const unsearched = isLimited ? t('empty.filter') : t(`empty.${wanted.view}`);
-  const empty = wanted.q === '' ? unsearched : t('empty.search', { q: wanted.q });
+  const emptyViewText = isLimited ? t('empty.filter') : t(`empty.${wantedList.view}`);
+  const emptyText = wantedList.q === '' ? emptyViewText : t('empty.search', { q: wantedList.q });
   return (
     <>
       <DeskHeading title={t('heading')}>
         <Link className="btn btn-outline-primary" to={orderPaths.file}>
           {t('file.link')}
         </Link>
-        {isSeller && <SaveButton call={callTo(deskEndpoints.exportOrders, wanted)}>{t('export')}</SaveButton>}
+        {isSeller && <SaveButton call={callTo(deskEndpoints.exportOrders, wantedList)}>{t('export')}</SaveButton>}
       </DeskHeading>
       {packing.note}
-      <ViewTabs label={t('views.label')} views={orderViews} titleOf={(view) => t(`views.${view}`)} counts={counts} current={wanted.view} />
+      <ViewTabs
+        label={t('views.label')}
+        views={orderViews}
+        titleOf={(view) => t(`views.${view}`)}
+        counts={counts}
+        current={wantedList.view}
+      />
       <SearchForm
         ref={searchRef}
         action={orderPaths.list}
         label={t('search.label')}
         submitLabel={t('search.submit')}
         placeholder={t('search.placeholder')}
-        defaultValue={wanted.q}
+        defaultValue={wantedList.q}
         onSearch={(q) => show({ q })}
       />
-      <Filters wanted={wanted} couriers={couriers} onShow={show} />
+      <Filters wanted={wantedList} couriers={couriers} onShow={show} />
       {searched !== null && <p className="quiet">{t('search.capped', { count: searched })}</p>}
-      <FetchedRows query={query} empty={empty}>
+      <FetchedRows query={query} empty={emptyText}>
         {() => (
           <>
-            <OrderTable rows={rows} caption={t(`views.${wanted.view}`)} list={params} chosen={chosen} onChoose={choose} onToggle={toggle} />
+            <OrderTable
+              rows={rows}
+              caption={t(`views.${wantedList.view}`)}
+              list={params}
+              chosen={chosen}
+              onChoose={choose}
+              onToggle={toggle}
+            />
             <p role="status" className="desk-sum">
               {texts.sum(rows)}
             </p>

@@ -29,13 +29,13 @@ const Sheet = ({ heading, children }: SheetProps) => {
       </div>
       <Parcels>
         {(items) => {
-          const packable = packing.of(items);
-          const paid = items.filter(isPaid);
-          const unpaid = items.filter((item) => !isPaid(item)).map(({ id }) => id);
-          if (paid.length === 0) return <p role="status">{t('slips.none')}</p>;
+          const packableItems = packing.of(items);
+          const paidItems = items.filter(isPaid);
+          const unpaidIds = items.filter((item) => !isPaid(item)).map(({ id }) => id);
+          if (paidItems.length === 0) return <p role="status">{t('slips.none')}</p>;
           return (
             <>
-              {unpaid.length > 0 && <p role="status">{t('slips.unpaid', { ids: unpaid.join(', ') })}</p>}
+              {unpaidIds.length > 0 && <p role="status">{t('slips.unpaid', { ids: unpaidIds.join(', ') })}</p>}
               <div className="button-row">
                 <button
                   type="button"
@@ -47,18 +47,18 @@ const Sheet = ({ heading, children }: SheetProps) => {
                 >
                   {t('print')}
                 </button>
-                {isPrinted && packable.length > 0 && (
+                {isPrinted && packableItems.length > 0 && (
                   <button
                     type="button"
                     className="btn btn-outline-primary"
                     aria-disabled={packing.isBusy}
-                    onClick={() => void packing.start(packable)}
+                    onClick={() => void packing.start(packableItems)}
                   >
-                    {t('packing.printed', { count: packable.length })}
+                    {t('packing.printed', { count: packableItems.length })}
                   </button>
                 )}
               </div>
-              {children(paid)}
+              {children(paidItems)}
             </>
           );
         }}

@@ -36,16 +36,16 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   const { t } = useTranslation('desk-orders');
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [courierOfAll, setCourierOfAll] = useState(lastCourier.read);
-  const [typed, setTyped] = useState<Readonly<Record<string, Partial<Shipping>>>>({});
+  const [typedShipping, setTypedShipping] = useState<Readonly<Record<string, Partial<Shipping>>>>({});
   const { send, answer: outcome, sent, error, isBusy: isLoading } = useAnswered(deskEndpoints.sendOrders);
 
   const lines = parcels.filter(isToSend).map((parcel) => ({
     courier: parcel.isCollected ? t('step.collection') : courierOfAll,
     tracking: '',
-    ...typed[parcelKey(parcel)],
+    ...typedShipping[parcelKey(parcel)],
     parcel,
   }));
-  const asked = lines.map(({ parcel: { id, version, replacement }, courier, tracking }) => ({
+  const parcelsToSend = lines.map(({ parcel: { id, version, replacement }, courier, tracking }) => ({
     id,
     version,
     replacement,
@@ -53,12 +53,12 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
     tracking: tracking.trim(),
   }));
   const isTrial = sent?.isTrial === true;
-  const checked = isTrial && JSON.stringify(sent.parcels) === JSON.stringify(asked) ? outcome : undefined;
-  const count = checked?.done.length ?? 0;
-  const isOff = isLoading || asked.some(({ courier }) => courier === '');
+  const trialOutcome = isTrial && JSON.stringify(sent.parcels) === JSON.stringify(parcelsToSend) ? outcome : undefined;
+  const count = trialOutcome?.done.length ?? 0;
+  const isOff = isLoading || parcelsToSend.some(({ courier }) => courier === '');
 
   const type = (parcel: OrderRow, some: Partial<Shipping>) =>
-    setTyped((before) => ({ ...before, [parcelKey(parcel)]: { ...before[parcelKey(parcel)], ...some } }));
+    setTypedShipping((before) => ({ ...before, [parcelKey(parcel)]: { ...before[parcelKey(parcel)], ...some } }));
   const onPaste = (event: ClipboardEvent, index: number) => {
     const numbers = event.clipboardData
       .getData('text')
@@ -78,8 +78,8 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isOff) return;
-    if (count === 0) return void (await send({ parcels: asked, isTrial: true }));
-    const { data } = await send({ parcels: asked.filter((line) => checked?.done.some(isOf(line))) });
+    if (count === 0) return void (await send({ parcels: parcelsToSend, isTrial: true }));
+    const { data } = await send({ parcels: parcelsToSend.filter((line) => trialOutcome?.done.some(isOf(line))) });
     if (data) lastCourier.write(courierOfAll);
   };
 
@@ -113,11 +113,11 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
                   value={courier}
                   onText={(text) => type(parcel, { courier: text })}
                 />
-                <LineOutcome outcome={checked} parcel={parcel} tracking={tracking.trim()} />
+                <LineOutcome outcome={trialOutcome} parcel={parcel} tracking={tracking.trim()} />
               </li>
             ))}
           </ol>
-          {checked && count === 0 && <p role="status">{t('send.none')}</p>}
+          {trialOutcome && count === 0 && <p role="status">{t('send.none')}</p>}
           <button ref={buttonRef} type="submit" className="btn btn-primary btn-lg" aria-disabled={isOff} aria-busy={isLoading}>
             {count > 0 ? t('send.send', { count }) : t('send.check')}
           </button>

@@ -66,17 +66,17 @@ export const ShippingForm = ({ parcel, shipping, onType, onDone, ...form }: Ship
   const { id, version, replacement, isCollected, cancelled = '' } = parcel;
   const [withCancelled, setWithCancelled] = useState(false);
   const courier = shipping.courier.trim();
-  const sent = { id, version, replacement, withCancelled, courier, tracking: shipping.tracking.trim() };
-  const done = (moved: MovedParcels) => {
+  const shippingChange = { id, version, replacement, withCancelled, courier, tracking: shipping.tracking.trim() };
+  const finish = (moved: MovedParcels) => {
     checkMoved(moved);
     if (!isCollected) lastCourier.write(courier);
     onDone?.();
   };
   return (
     <ChangeForm
-      call={callTo(deskEndpoints.sendOrders, { parcels: [sent] })}
+      call={callTo(deskEndpoints.sendOrders, { parcels: [shippingChange] })}
       isReady={courier !== '' && (cancelled === '' || withCancelled)}
-      onDone={done}
+      onDone={finish}
       {...form}
     >
       {cancelled !== '' && (

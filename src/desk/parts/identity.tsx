@@ -8,7 +8,7 @@ import { useSignInMutation } from '#features/account/account-data-api.ts';
 import { EmailField, OneTimeCodeField, PasswordField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
-import { useIsHere } from '#shared/hooks/use-navigate-while-here.ts';
+import { useIsStillOnPage } from '#shared/hooks/use-navigate-while-here.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { SubmitButton } from '#shared/ui/form-summary.tsx';
@@ -26,7 +26,7 @@ const IdentityContext = createContext<Identity>({ sendFrom: () => (call) => call
  * Makes a call. Where the server wants a fresh code of the second factor, or the session has ended, a dialog over the page asks for it, and the call
  * is made again. Rejects with the call's error, also where the dialog is closed without an answer, and on another page, where nobody is asked.
  */
-export const useIdentityCheck = (): Send => useContext(IdentityContext).sendFrom(useIsHere());
+export const useIdentityCheck = (): Send => useContext(IdentityContext).sendFrom(useIsStillOnPage());
 
 /** Opens the dialog that signs in again, after which all that is shown is fetched again. */
 export const useSignInDialog = () => useContext(IdentityContext).signIn;

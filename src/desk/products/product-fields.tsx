@@ -105,13 +105,13 @@ export const ProductTexts = (editing: Editing) => {
 /** Prices, with what shoppers and resellers pay by them; where it is in the shop; how it is made. */
 export const ProductPanels = ({ product, ...editing }: Editing & { readonly product: DeskProduct | undefined }) => {
   const { t } = useTranslation('desk-products');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const { fields, set, field } = editing;
   const { text, number } = useFields(editing);
   const { data: categories = [] } = useCategoriesQuery();
   const priced = { price: { basePrice: fields.basePrice }, discount: fields.discount, resellerPrice: fields.resellerPrice };
   const isPriced = [fields.basePrice, fields.discount, fields.resellerPrice].every((value) => value >= 0);
-  const pays = (isReseller: boolean) => (isPriced ? money(pounds(unitPrice(priced, isReseller).unit)) : '–');
+  const pays = (isReseller: boolean) => (isPriced ? formatPounds(pounds(unitPrice(priced, isReseller).unit)) : '–');
   return (
     <>
       <section className="desk-panel">

@@ -175,7 +175,7 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
   };
   const isBusy = uploads.some(({ failure }) => failure === undefined);
   useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
-  const missing = fields.images.filter(({ alt }) => alt.trim() === '').length;
+  const missingAltCount = fields.images.filter(({ alt }) => alt.trim() === '').length;
   const { error } = field('images');
   return (
     <section {...getRootProps({ className: isDragActive ? 'desk-dropping' : undefined })}>
@@ -183,7 +183,7 @@ export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...ed
         <h2>{t('pictures.heading')}</h2>
       </div>
       <p className="quiet">
-        {fields.images.length > 0 && (missing === 0 ? t('pictures.first') : t('pictures.missing', { count: missing }))}
+        {fields.images.length > 0 && (missingAltCount === 0 ? t('pictures.first') : t('pictures.missing', { count: missingAltCount }))}
       </p>
       {error !== undefined && <p className="field-error">{error}</p>}
       <DndContext

@@ -145,32 +145,32 @@ const withTypeIds = ({ types, ...changes }: ProductChanges): ProductChanges => {
  * somebody else's change is not mistaken for an own one.
  */
 const useDraft = (product: DeskProduct | undefined) => {
-  const [held, setHeld] = useState<DeskProduct>();
+  const [heldProduct, setHeldProduct] = useState<DeskProduct>();
   const [changes, setChanges] = useState<ProductChanges>({});
   const isDirty = Object.keys(changes).length > 0;
-  const base = isDirty ? held : product;
-  const stored = base?.fields ?? noFields;
-  const merge = (some: ProductChanges) => ({ ...stored, ...some }) as ProductFields;
+  const base = isDirty ? heldProduct : product;
+  const storedFields = base?.fields ?? noFields;
+  const merge = (some: ProductChanges) => ({ ...storedFields, ...some }) as ProductFields;
   return {
     base,
     changes,
     fields: merge(changes),
     isDirty,
     set: (change: ProductChanges | ((now: ProductFields) => ProductChanges)) => {
-      if (!isDirty) setHeld(product);
+      if (!isDirty) setHeldProduct(product);
       setChanges((before) => {
         const next = { ...before, ...(typeof change === 'function' ? change(merge(before)) : change) };
-        return changesOf(next, stored);
+        return changesOf(next, storedFields);
       });
     },
     /** After a conflict: keeps what was typed, as changes to the current product. */
     rebase: (now: DeskProduct) => {
-      setHeld(now);
-      setChanges((before) => changesOf(rebasedChanges(before, stored, now.fields), now.fields));
+      setHeldProduct(now);
+      setChanges((before) => changesOf(rebasedChanges(before, storedFields, now.fields), now.fields));
     },
     /** After saving `sent`: keeps what was typed while the call was under way as unsaved changes, even in a field that has its old value again. */
     saved: (sent: ProductChanges, now: DeskProduct) => {
-      setHeld(now);
+      setHeldProduct(now);
       setChanges((typed) => {
         const [mine, base] = [merge(typed), merge(sent)].map((fields) => withSavedNames(fields, merge(sent))) as [
           ProductFields,
@@ -328,12 +328,13 @@ const Editor = ({ product, onShow }: EditorProps) => {
       onDone: (now) => saved(sent, now),
     });
   };
-  const seen = base && { id: base.id, revision: base.revision };
+  const seenRevision = base && { id: base.id, revision: base.revision };
   const step = (call: Call<DeskProduct>, said: string | ((now: DeskProduct) => string)) => {
     say('');
     void change(call, { successMessage: said });
   };
-  const remove = () => seen && change(callTo(deskEndpoints.removeProduct, seen), { onDone: () => leaveTo(deskPages.products) });
+  const remove = () =>
+    seenRevision && change(callTo(deskEndpoints.removeProduct, seenRevision), { onDone: () => leaveTo(deskPages.products) });
   return (
     <>
       <BackLinks to={deskPages.products} title={t('heading')} />
@@ -355,20 +356,20 @@ const Editor = ({ product, onShow }: EditorProps) => {
             {t('steps.see')}
           </a>
         )}
-        {seen && product && isSeller && !isDirty && (
+        {seenRevision && product && isSeller && !isDirty && (
           <>
             {product.state === 'sold' ? (
               <ConfirmButton
                 label={t('steps.withdraw')}
                 text={t('steps.withdrawText')}
-                onConfirm={() => step(callTo(deskEndpoints.withdrawProduct, seen), t('steps.withdrawn'))}
+                onConfirm={() => step(callTo(deskEndpoints.withdrawProduct, seenRevision), t('steps.withdrawn'))}
               />
             ) : (
               <button
                 type="button"
                 className="btn btn-primary"
                 aria-disabled={isBusy}
-                onClick={() => step(callTo(deskEndpoints.sellProduct, seen), soldText)}
+                onClick={() => step(callTo(deskEndpoints.sellProduct, seenRevision), soldText)}
               >
                 {t(product.state === 'draft' ? 'steps.sell' : 'steps.again')}
               </button>

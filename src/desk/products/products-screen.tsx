@@ -69,8 +69,8 @@ export const ProductsScreen = () => {
   const view = useView(productViews);
   const [q, category] = [params.get('q') ?? '', params.get('category') ?? ''];
   const isCounting = params.has('count');
-  const wanted = { view, q, category };
-  const query = useList(deskEndpoints.products, wanted, { refetchOnFocus: !isCounting, refetchOnMountOrArgChange: true });
+  const listQuery = { view, q, category };
+  const query = useList(deskEndpoints.products, listQuery, { refetchOnFocus: !isCounting, refetchOnMountOrArgChange: true });
   const counts = query.data?.pages[0]?.counts;
   const show = (changed: Readonly<Record<string, string>>) => {
     const shown = { view, q, category, count: isCounting ? '1' : '', ...changed };

@@ -50,31 +50,31 @@ const isCount = (text: string): boolean => /^\s*\d{1,6}\s*$/.test(text);
 
 const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   const { t } = useTranslation('desk-products');
-  const [typed, setTyped] = useState(() => storedCount(given.key));
-  const [unsent, setUnsent] = useState(typed && ('unsent' as ReturnType<typeof unsentReason>));
+  const [countDraft, setCountDraft] = useState(() => storedCount(given.key));
+  const [unsent, setUnsent] = useState(countDraft && ('unsent' as ReturnType<typeof unsentReason>));
   const isUnsent = unsent !== undefined;
-  const typedRef = useRef(typed);
+  const typedRef = useRef(countDraft);
   const inputRef = useRef<HTMLInputElement>(null);
   const keep = (now?: CountDraft) => {
     typedRef.current = now;
-    setTyped(now);
+    setCountDraft(now);
   };
-  const [counted, setCounted] = useState<CountedStock & { readonly of: StockRow }>();
+  const [countResult, setCountResult] = useState<CountedStock & { readonly of: StockRow }>();
   const { change, isBusy, note } = useChange(() => {
     keep();
     unsentCount(given.key).remove();
     onShow();
   });
-  const said = counted?.of === given ? counted : undefined;
-  const row = said?.counter ?? given;
-  const isWrong = typed !== undefined && !isCount(typed.text);
+  const shownResult = countResult?.of === given ? countResult : undefined;
+  const row = shownResult?.counter ?? given;
+  const isWrong = countDraft !== undefined && !isCount(countDraft.text);
   /** Saves the number. One typed during a save is saved after it: when the field is left, or at once if it was left already. */
   const save = async (): Promise<void> => {
     const sent = typedRef.current;
     if (!sent || isBusy || !isCount(sent.text)) return;
     let goesOn = false;
     const onDone = (answer: CountedStock) => {
-      setCounted({ ...answer, of: given });
+      setCountResult({ ...answer, of: given });
       const left = typedRef.current;
       if (!left || left.text === sent.text) return keep();
       keep({ ...left, seen: answer.counter.seen });
@@ -99,10 +99,10 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   useEffect(() => {
     if (navigator.onLine) saveAgain();
   }, []);
-  const words = said && [
+  const words = shownResult && [
     t('count.saved'),
-    said.sold > 0 && t('count.sold', { count: said.sold }),
-    said.missing > 0 && t('count.missing', { count: said.missing }),
+    shownResult.sold > 0 && t('count.sold', { count: shownResult.sold }),
+    shownResult.missing > 0 && t('count.missing', { count: shownResult.missing }),
   ];
   return (
     <>
@@ -117,7 +117,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
             aria-label={t('count.field', { name })}
             aria-invalid={isWrong}
             aria-busy={isBusy}
-            value={typed?.text ?? String(row.onShelf)}
+            value={countDraft?.text ?? String(row.onShelf)}
             onChange={({ target }) => keep({ seen: row.seen, ...typedRef.current, text: target.value })}
             onFocus={({ target }) => target.select()}
             onKeyDown={move}
@@ -131,7 +131,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
       </tr>
       <tr className="desk-count-said">
         <td colSpan={4}>
-          <p role="status">{isBusy ? t('count.saving') : !typed && words?.filter(Boolean).join(' ')}</p>
+          <p role="status">{isBusy ? t('count.saving') : !countDraft && words?.filter(Boolean).join(' ')}</p>
           {isWrong && <p className="field-error">{t('count.wrong')}</p>}
           {unsent && !isBusy ? <ErrorNote text={t(`count.${unsent}`)} action={t('count.again')} onRetry={() => void save()} /> : note}
         </td>

@@ -92,7 +92,7 @@ type WentBackProps = DecidePanelProps & { readonly counting: readonly string[]; 
 /** Refunds that went back for no request, to be ticked where they were for this one. */
 const WentBack = ({ request: { wentBack }, counting, onCount }: WentBackProps) => {
   const { t } = useTranslation('desk-refunds');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const moment = useMoment();
   return (
     <fieldset>
@@ -106,7 +106,7 @@ const WentBack = ({ request: { wentBack }, counting, onCount }: WentBackProps) =
               checked={counting.includes(name)}
               onChange={({ target }) => onCount(target.checked ? [...counting, name] : counting.filter((each) => each !== name))}
             />
-            <span>{t('decide.isForThis', { amount: money(amount), when: moment(at) })}</span>
+            <span>{t('decide.isForThis', { amount: formatPounds(amount), when: moment(at) })}</span>
           </label>
         </div>
       ))}
@@ -123,20 +123,20 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
   // A declared cancellation cannot be declined: its money goes back, less only what goods that came back have lost in value.
   const isCancellation = cancelled !== '';
   const [outcome, setOutcome] = useState<Outcome>('full');
-  const [typed, setTyped] = useState<DecisionDraft>({ amount: '', pieces: '1', reason: '' });
+  const [draft, setDraft] = useState<DecisionDraft>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
   const [counting, setCounting] = useState<string[]>([]);
   const { change, isBusy, note } = useChange();
-  const money = usePounds();
+  const formatPounds = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';
-  const counted = sum(wentBack.filter((each) => counting.includes(each.name)).map(({ amount }) => pence(amount)));
-  const left = Math.min(request.most, pounds(sum([pence(request.left), counted])));
-  const amount = pence(outcome === 'partial' ? typedNumber(typed.amount) || 0 : left);
-  const decision = toDecision(outcome, typed, { withoutReturn: withoutReturn && !isPayable, counting });
-  const previewed = useSettled(decision, isBusy);
+  const countedAmount = sum(wentBack.filter((each) => counting.includes(each.name)).map(({ amount }) => pence(amount)));
+  const refundableAmount = Math.min(request.most, pounds(sum([pence(request.left), countedAmount])));
+  const amount = pence(outcome === 'partial' ? typedNumber(draft.amount) || 0 : refundableAmount);
+  const decision = toDecision(outcome, draft, { withoutReturn: withoutReturn && !isPayable, counting });
+  const previewedDecision = useSettled(decision, isBusy);
   const mustWait = paysBack && !isPayable && !withoutReturn;
   const choice = (key: Outcome) => ({ name, label: t(`decide.${key}`), isChecked: outcome === key, onChoose: () => setOutcome(key) });
-  const type = (some: Partial<DecisionDraft>) => setTyped({ ...typed, ...some });
+  const type = (some: Partial<DecisionDraft>) => setDraft({ ...draft, ...some });
   const goods = lessAmount(pence(paid), pence(delivery));
   const helpers = [
     ...Array.from({ length: quantity - 1 }, (_, index) => ({
@@ -144,7 +144,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
       amount: pounds(pence(Math.round((goods * (index + 1)) / quantity) / 100)),
     })),
     ...(delivery > 0 ? [{ label: t('decide.delivery'), amount: delivery }] : []),
-  ].filter(({ amount }) => amount > 0 && amount <= left);
+  ].filter(({ amount }) => amount > 0 && amount <= refundableAmount);
 
   const decide = () => {
     if (decision)
@@ -158,7 +158,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
       label={t('decide.reason')}
       rows={3}
       maxLength={300}
-      value={typed.reason}
+      value={draft.reason}
       onText={(text) => type({ reason: text.replaceAll('\n', ' ') })}
     />
   );
@@ -168,18 +168,18 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
       <h2 id={`${name}-heading`}>{t(isCancellation ? 'decide.refund' : 'decide.heading')}</h2>
       {isCancellation && <p>{t(isUnsent ? 'decide.unsent' : 'decide.declared')}</p>}
       <div role="radiogroup" aria-labelledby={`${name}-heading`}>
-        <Choice {...choice('full')} aside={money(left)} />
+        <Choice {...choice('full')} aside={formatPounds(refundableAmount)} />
         {(!isCancellation || isReceived) && (
           <Choice {...choice('partial')} {...(isCancellation && { label: t('decide.less') })}>
             <TextField
-              label={t('decide.amount', { max: money(left) })}
+              label={t('decide.amount', { max: formatPounds(refundableAmount) })}
               inputMode="decimal"
-              value={typed.amount}
+              value={draft.amount}
               onText={(amount) => type({ amount })}
             />
             <div className="desk-actions">
               {helpers.map(({ label, amount }) => (
-                <button key={label} type="button" className="btn btn-link" onClick={() => type({ amount: money(amount) })}>
+                <button key={label} type="button" className="btn btn-link" onClick={() => type({ amount: formatPounds(amount) })}>
                   {label}
                 </button>
               ))}
@@ -194,7 +194,7 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
                 type="number"
                 min={1}
                 max={quantity}
-                value={typed.pieces}
+                value={draft.pieces}
                 onText={(pieces) => type({ pieces })}
               />
             </Choice>
@@ -212,16 +212,16 @@ export const DecidePanel = ({ request }: DecidePanelProps) => {
         </div>
       )}
       {mustWait && <p>{t('decide.wait')}</p>}
-      {!mustWait && previewed && <Preview request={request} decision={previewed} />}
+      {!mustWait && previewedDecision && <Preview request={request} decision={previewedDecision} />}
       {note}
       {!mustWait && (
         <>
           <button type="button" className="btn btn-primary" aria-disabled={!decision || isBusy} aria-busy={isBusy} onClick={decide}>
-            {paysBack && counted > 0 && counted >= amount
+            {paysBack && countedAmount > 0 && countedAmount >= amount
               ? t('decide.press.counted')
               : t(`decide.press.${outcome}`, {
-                  amount: money(pounds(paysBack ? lessAmount(amount, counted) : amount)),
-                  count: Number(typed.pieces),
+                  amount: formatPounds(pounds(paysBack ? lessAmount(amount, countedAmount) : amount)),
+                  count: Number(draft.pieces),
                 })}
           </button>
           <p className="quiet">{t('decide.final')}</p>

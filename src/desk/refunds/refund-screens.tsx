@@ -81,10 +81,10 @@ const Replacement = ({ request: { reference, orderId, version } }: PartProps) =>
 /** What was decided, and when. */
 const DecisionSummary = ({ request: { state, amount, declineReason, decidedAt, decidedBy, sentWith } }: PartProps) => {
   const { t } = useTranslation(['desk-refunds', 'desk']);
-  const money = usePounds();
+  const formatPounds = usePounds();
   return (
     <Panel title={t(`desk:states.${state}`)}>
-      {amount !== null && <p className="desk-sum-large">{money(amount)}</p>}
+      {amount !== null && <p className="desk-sum-large">{formatPounds(amount)}</p>}
       {declineReason !== null && <p>{t('desk-refunds:quote', { text: declineReason })}</p>}
       {sentWith !== '' && <p>{sentWith}</p>}
       {decidedAt !== null && (
@@ -100,7 +100,7 @@ const DecisionSummary = ({ request: { state, amount, declineReason, decidedAt, d
 const OrderFacts = ({ request }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
   const { orderId, product, picture, quantity, paid, delivery, left } = request;
-  const money = usePounds();
+  const formatPounds = usePounds();
   return (
     <Section title={t('order.heading')} aside={<Link to={orderPaths.one(orderId)}>{orderId}</Link>}>
       <div className="desk-ordered">
@@ -108,10 +108,10 @@ const OrderFacts = ({ request }: PartProps) => {
         <div>
           <p>{t('order.goods', { count: quantity, product })}</p>
           <dl className="desk-facts">
-            <Fact term={t('order.paid')}>{money(pounds(lessAmount(pence(paid), pence(delivery))))}</Fact>
-            <Fact term={t('order.delivery')}>{money(delivery)}</Fact>
+            <Fact term={t('order.paid')}>{formatPounds(pounds(lessAmount(pence(paid), pence(delivery))))}</Fact>
+            <Fact term={t('order.delivery')}>{formatPounds(delivery)}</Fact>
             <Fact term={<strong>{t('order.left')}</strong>}>
-              <strong>{money(left)}</strong>
+              <strong>{formatPounds(left)}</strong>
             </Fact>
           </dl>
         </div>
@@ -202,7 +202,7 @@ export const RefundScreen = () => {
 /** Refund requests by view; those that wait come first, the oldest of them on top. */
 export const RefundsScreen = () => {
   const { t } = useTranslation('desk-refunds');
-  const money = usePounds();
+  const formatPounds = usePounds();
   const view = useView(refundViews);
   const query = useList(deskEndpoints.refunds, { view });
   const counts = query.data?.pages[0]?.counts;
@@ -221,7 +221,7 @@ export const RefundsScreen = () => {
                 <StateMark status={state} />
                 {(state === 'new' || state === 'received') && (
                   <>
-                    <span className="quiet">{t('left', { amount: money(left) })}</span>
+                    <span className="quiet">{t('left', { amount: formatPounds(left) })}</span>
                     <DueDay dueOn={dueOn} />
                   </>
                 )}

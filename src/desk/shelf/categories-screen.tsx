@@ -54,7 +54,7 @@ const CategoryForm = ({ category, version, onDone }: FormProps) => {
 const Categories = ({ version, items }: DeskCategories) => {
   const { t } = useTranslation('desk-shelf');
   const id = useId();
-  const [edited, setEdited] = useState<string>();
+  const [editedSlug, setEditedSlug] = useState<string>();
   const { change, note } = useChange();
   const press = (wanted: Change, said: string) => void change(callOf(version, wanted), { successMessage: said });
   const move = (at: number, by: -1 | 1) => {
@@ -88,8 +88,8 @@ const Categories = ({ version, items }: DeskCategories) => {
                 <RowButton
                   id={id + slug}
                   name={name}
-                  isExpanded={edited === slug}
-                  onPress={() => setEdited(edited === slug ? undefined : slug)}
+                  isExpanded={editedSlug === slug}
+                  onPress={() => setEditedSlug(editedSlug === slug ? undefined : slug)}
                 >
                   {t('categories.edit')}
                 </RowButton>
@@ -101,13 +101,13 @@ const Categories = ({ version, items }: DeskCategories) => {
                   />
                 )}
               </div>
-              {edited === slug && (
+              {editedSlug === slug && (
                 <CategoryForm
                   category={category}
                   version={version}
                   onDone={() => {
                     document.getElementById(id + slug)?.focus();
-                    setEdited(undefined);
+                    setEditedSlug(undefined);
                   }}
                 />
               )}

@@ -42,7 +42,7 @@ const Outcomes = ({ title, items }: OutcomesProps) => {
 /** What the file would do: lines that cannot be taken, new products, and changed ones field by field. */
 const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused } }: { readonly plan: ImportPlan }) => {
   const { t } = useTranslation('desk-shelf');
-  const shown = (value: string) => (value === '' ? <span className="quiet">{t('import.empty')}</span> : value);
+  const cellText = (value: string) => (value === '' ? <span className="quiet">{t('import.empty')}</span> : value);
   return (
     <>
       <p role="status">
@@ -69,7 +69,7 @@ const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused } }
           <FactTable
             caption={t('import.changed', { name })}
             heads={[t('import.field'), t('import.from'), t('import.to')]}
-            rows={fields.map((field) => ({ id: field.name, cells: [field.name, shown(field.from), shown(field.to)] }))}
+            rows={fields.map((field) => ({ id: field.name, cells: [field.name, cellText(field.from), cellText(field.to)] }))}
           />
         </section>
       ))}
@@ -109,7 +109,7 @@ export const ImportScreen = () => {
   const [imports, setImports] = useState(0);
   const trial = useAnswered(deskEndpoints.importCatalogue);
   const { change, isBusy: isImporting, note } = useChange(() => void check(file));
-  const asked = (chosen: ChosenFile, version: number | null, wanted = settings) => {
+  const importParameters = (chosen: ChosenFile, version: number | null, wanted = settings) => {
     const format = chosen.name.toLowerCase().endsWith('.json') ? ('json' as const) : ('csv' as const);
     return { file: chosen.text, format, version, ...wanted };
   };
@@ -117,7 +117,7 @@ export const ImportScreen = () => {
     if (isImporting) return;
     setFile(chosen);
     setSettings(wanted);
-    if (chosen) await trial.send(asked(chosen, null, wanted));
+    if (chosen) await trial.send(importParameters(chosen, null, wanted));
   };
   const isChecking = file !== undefined && trial.isBusy;
   const plan = file && !isChecking ? trial.answer : undefined;
@@ -132,7 +132,7 @@ export const ImportScreen = () => {
     event.preventDefault();
     if (!file || !plan || count === 0) return;
     const said = t('import.done', { added: plan.added.length, changed: plan.changed.length });
-    await change(callTo(deskEndpoints.importCatalogue, asked(file, plan.version)), { successMessage: said, onDone: finish });
+    await change(callTo(deskEndpoints.importCatalogue, importParameters(file, plan.version)), { successMessage: said, onDone: finish });
   };
   return (
     <>

@@ -69,7 +69,7 @@ const EditedWord = ({ version, synonym: { word, finds: before }, onDone }: FormP
 const Synonyms = ({ version, items }: DeskSynonyms) => {
   const { t } = useTranslation('desk-shelf');
   const id = useId();
-  const [edited, setEdited] = useState<string>();
+  const [editedWord, setEditedWord] = useState<string>();
   const { change, isBusy, note } = useChange();
   const remove = (removed: string) =>
     void change(callOf(version, { word: removed, finds: [] }), { successMessage: t('words.removed', { word: removed }) });
@@ -93,8 +93,8 @@ const Synonyms = ({ version, items }: DeskSynonyms) => {
                 <RowButton
                   id={id + word}
                   name={word}
-                  isExpanded={edited === word}
-                  onPress={() => setEdited(edited === word ? undefined : word)}
+                  isExpanded={editedWord === word}
+                  onPress={() => setEditedWord(editedWord === word ? undefined : word)}
                 >
                   {t('words.edit')}
                 </RowButton>
@@ -102,13 +102,13 @@ const Synonyms = ({ version, items }: DeskSynonyms) => {
                   {t('words.remove')}
                 </RowButton>
               </div>
-              {edited === word && (
+              {editedWord === word && (
                 <EditedWord
                   synonym={synonym}
                   version={version}
                   onDone={() => {
                     document.getElementById(id + word)?.focus();
-                    setEdited(undefined);
+                    setEditedWord(undefined);
                   }}
                 />
               )}

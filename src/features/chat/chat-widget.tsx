@@ -133,7 +133,7 @@ export const ChatWidget = (props: ChatControls & ChatSettings) => {
   const hintId = useId();
   const [isTyping, setIsTyping] = useState(true);
   const [draft, setDraft] = useState('');
-  const [sent, setSent] = useState<readonly SentMessage[]>([]);
+  const [sentMessages, setSentMessages] = useState<readonly SentMessage[]>([]);
   useChatDismiss(chatRef, props);
 
   useEffect(() => {
@@ -153,8 +153,8 @@ export const ChatWidget = (props: ChatControls & ChatSettings) => {
   }, [isOpen, isTyping, isSoundEnabled, audioSource]);
 
   useEffect(() => {
-    if (logRef.current && (sent.length > 0 || !isTyping)) logRef.current.scrollTop = logRef.current.scrollHeight;
-  }, [sent, isTyping]);
+    if (logRef.current && (sentMessages.length > 0 || !isTyping)) logRef.current.scrollTop = logRef.current.scrollHeight;
+  }, [sentMessages, isTyping]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -162,11 +162,11 @@ export const ChatWidget = (props: ChatControls & ChatSettings) => {
     const link = messagingLink({ sendUrl, phone, text: draft });
     window.open(link, '_blank', 'noopener');
     onSubmit?.(event, draft);
-    setSent([...sent, { id: sent.length, text: draft, time: new Date().toISOString(), link }]);
+    setSentMessages([...sentMessages, { id: sentMessages.length, text: draft, time: new Date().toISOString(), link }]);
     setDraft('');
   };
 
-  const lastLink = sent.at(-1)?.link;
+  const lastLink = sentMessages.at(-1)?.link;
   return (
     <dialog ref={chatRef} id={id} className="chat-dialog" open={isOpen} tabIndex={-1} aria-label={t('label', { name: accountName })}>
       <div className="chat-head">
@@ -192,7 +192,7 @@ export const ChatWidget = (props: ChatControls & ChatSettings) => {
             {hours.length > 0 && <p className="chat-hours">{t('hours', { hours: hours.join(' · ') })}</p>}
           </>
         )}
-        {sent.map(({ id: messageId, text, time }) => (
+        {sentMessages.map(({ id: messageId, text, time }) => (
           <Bubble key={messageId} author={t('you')} text={text} time={time} isOwn />
         ))}
         {lastLink !== undefined && (

@@ -15,22 +15,22 @@ export const useAttempt = (subject: string, isNew: boolean) => {
   const lastRef = useRef<OrderAttempt>(undefined);
   const [fetchedId, setFetchedId] = useState('');
   /** The order that this page has just placed; it is not fetched. */
-  const [placed, setPlaced] = useState<Order>();
+  const [placedOrder, setPlacedOrder] = useState<Order>();
   /** The id of the paid order that the server refused to place again. */
   const [refusedId, setRefusedId] = useState('');
   /** The id of the paid order that the shopper wants to order again. */
   const [reorderedId, setReorderedId] = useState('');
-  const { order: fetched, error, isLoading, refetch } = useOrder(fetchedId);
+  const { order: fetchedOrder, error, isLoading, refetch } = useOrder(fetchedId);
 
-  const isFetched = fetchedId !== '' && !placed;
-  const isCancelled = fetched?.cancellation !== undefined;
-  const order = placed ?? (isFetched && !isCancelled ? fetched : undefined);
+  const isFetched = fetchedId !== '' && !placedOrder;
+  const isCancelled = fetchedOrder?.cancellation !== undefined;
+  const order = placedOrder ?? (isFetched && !isCancelled ? fetchedOrder : undefined);
   const failure: ApiError | undefined = isFetched && !isLoading && error && error.status !== 404 ? error : undefined;
   const isPaid = order !== undefined && order.status !== 'pending';
 
   const check = () => {
     const id = attemptedOrderId(lastRef.current);
-    setPlaced(undefined);
+    setPlacedOrder(undefined);
     setFetchedId(id);
     if (id !== '' && id === fetchedId) refetch();
   };
@@ -89,7 +89,7 @@ export const useAttempt = (subject: string, isNew: boolean) => {
         lastRef.current = { ...lastRef.current, orderId: made._id };
         storeAttempt(lastRef.current);
       }
-      setPlaced(made);
+      setPlacedOrder(made);
     },
     /** The server placed nothing, because this order is paid or its payment is under way. */
     refuse: (orderId: string) => {

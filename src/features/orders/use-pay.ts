@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { env } from '#shared/env.ts';
-import { useIsHere } from '#shared/hooks/use-navigate-while-here.ts';
+import { useIsStillOnPage } from '#shared/hooks/use-navigate-while-here.ts';
 import { parseUrl } from '#shared/safe-redirect.ts';
 import { usePayOrderMutation } from './orders-api.ts';
 
@@ -41,13 +41,13 @@ const safePaymentUrl = (url: string): string | undefined => {
  */
 export const usePay = (): ((orderId: string) => Promise<ApiError | undefined>) => {
   const [payOrder] = usePayOrderMutation();
-  const isHere = useIsHere();
+  const isStillOnPage = useIsStillOnPage();
   return async (orderId) => {
     const { data, error } = await payOrder(orderId);
     if (error) return asApiError(error);
     const address = safePaymentUrl(data.url);
     if (address === undefined) return { status: 'unreadable' };
-    if (!isHere()) return undefined;
+    if (!isStillOnPage()) return undefined;
     window.location.assign(address);
     await waitForReturn();
     return undefined;

@@ -19,8 +19,10 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const { money } = prices;
   const { change, refuse, remove } = useCart();
   const { line, product = line, maxQuantity, price, subtotal, delivery, changes, isUnavailable } = row;
-  const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
-  const gone = changes.map(({ kind }) => kind).find((kind) => kind === 'soldOut' || kind === 'discontinued' || kind === 'unchosen');
+  const wantedQuantity = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
+  const unavailableReason = changes
+    .map(({ kind }) => kind)
+    .find((kind) => kind === 'soldOut' || kind === 'discontinued' || kind === 'unchosen');
   const wishlist = useWishlist(product, variantOf(line));
   const { name, selectedVariation, selectedProductColor } = line;
   const perUnit = perUnitText(prices, price.unit, line);
@@ -44,12 +46,12 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
           )}
         </div>
         <div className="cart-row-actions">
-          {gone === 'unchosen' && (
+          {unavailableReason === 'unchosen' && (
             <Link className="btn btn-link" to={paths.product(line._id, variantOf(line))} aria-label={t('line.choose', { name })}>
               {t('line.chooseShort')}
             </Link>
           )}
-          {gone === 'soldOut' && (
+          {unavailableReason === 'soldOut' && (
             <Link className="btn btn-link" to={paths.product(line._id, variantOf(line))} aria-label={t('line.others', { name })}>
               {t('line.othersShort')}
             </Link>
@@ -72,7 +74,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
       </td>
       {isUnavailable ? (
         <td className="cart-row-state" colSpan={3}>
-          {gone && t(`state.${gone}`)}
+          {unavailableReason && t(`state.${unavailableReason}`)}
         </td>
       ) : (
         <>
@@ -87,7 +89,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
               onChange={(quantity) => {
                 // With less stock, the stored line still has the quantity that was wanted.
                 if (quantity > maxQuantity) refuse();
-                else change({ ...line, quantity: wanted }, product, quantity);
+                else change({ ...line, quantity: wantedQuantity }, product, quantity);
                 if (quantity < 1) onRemoved();
                 return quantity <= maxQuantity;
               }}

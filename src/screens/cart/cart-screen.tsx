@@ -150,7 +150,7 @@ export const CartScreen = () => {
   const delivery = deliveryFor(way, view, postcode);
   const { voucher, total } = useVoucher(view, { delivery, postcode, replaces: view.unpaidOrder?._id });
   const undo = useUndo(view.rows.map(({ line }) => line.cartItemId));
-  const changed = view.rows.filter(({ changes }) => changes.length > 0);
+  const changedRows = view.rows.filter(({ changes }) => changes.length > 0);
   return (
     <div className="container-xl cart-page">
       <ScreenTitle name="cart" />
@@ -165,8 +165,8 @@ export const CartScreen = () => {
       {isRestored && view.rows.length > 0 && (
         <div className="cart-columns">
           <div>
-            {changed.length > 0 && (
-              <CartChanges rows={changed} total={total} onAccepted={() => undo.headingRef.current?.focus({ preventScroll: true })} />
+            {changedRows.length > 0 && (
+              <CartChanges rows={changedRows} total={total} onAccepted={() => undo.headingRef.current?.focus({ preventScroll: true })} />
             )}
             {view.unpaidOrder && <UnpaidOrderNote order={view.unpaidOrder} />}
             <CartTable

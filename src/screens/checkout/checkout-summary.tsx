@@ -93,13 +93,13 @@ const SummaryLines = ({ rows, errorOf, onReduce, onRemove }: SummaryLinesProps) 
   const [isOpen, setIsOpen] = useState(false);
   const needsLook = (row: CartRow) => row.changes.length > 0 || errorOf(row) !== undefined;
   const toLookAt = rows.filter(needsLook);
-  const sorted = [...toLookAt, ...rows.filter((row) => !needsLook(row))];
+  const sortedRows = [...toLookAt, ...rows.filter((row) => !needsLook(row))];
   const count = rows.length > lineCounts.all ? Math.max(lineCounts.some, toLookAt.length) : rows.length;
-  const hidden = rows.length - count;
+  const hiddenCount = rows.length - count;
   return (
     <>
       <ul id={id} aria-labelledby="checkout-summary">
-        {(isOpen ? sorted : sorted.slice(0, count)).map((row) => (
+        {(isOpen ? sortedRows : sortedRows.slice(0, count)).map((row) => (
           <SummaryLine
             key={row.line.cartItemId}
             row={row}
@@ -109,9 +109,9 @@ const SummaryLines = ({ rows, errorOf, onReduce, onRemove }: SummaryLinesProps) 
           />
         ))}
       </ul>
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <button type="button" className="checkout-more" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
-          {!isOpen && <span className="quiet">{t('summary.more', { count: hidden })}</span>}{' '}
+          {!isOpen && <span className="quiet">{t('summary.more', { count: hiddenCount })}</span>}{' '}
           <span>{isOpen ? t('summary.showFewer') : t('summary.showAll', { count: rows.length })}</span>
           <Icon name="down" />
         </button>
@@ -146,7 +146,9 @@ export const CheckoutSummary = ({ basket, form, checkout, attempt }: CheckoutSum
   const { rows, subtotal, delivery, voucher, total, isCart, notice, reduceToStock, remove } = basket;
   const headingRef = useRef<HTMLHeadingElement>(null);
   const pieces = rows.reduce((count, { line, isUnavailable }) => (isUnavailable ? count : count + line.quantity), 0);
-  const exempt = rows.flatMap(({ product, isUnavailable }) => (product?.personalised && !isUnavailable ? product.name : [])).join(', ');
+  const exemptNames = rows
+    .flatMap(({ product, isUnavailable }) => (product?.personalised && !isUnavailable ? product.name : []))
+    .join(', ');
   // The pressed button disappears with the problem that it fixed.
   const fixRow = (fix: (row: CartRow) => void, row: CartRow) => {
     fix(row);
@@ -175,7 +177,7 @@ export const CheckoutSummary = ({ basket, form, checkout, attempt }: CheckoutSum
       <VoucherRow voucher={voucher} />
       <Totals subtotal={subtotal} delivery={delivery.parts} voucher={voucher} total={total} />
       <p className="checkout-cancel">
-        {t('summary.cancel', { days: daysToCancel })} {exempt !== '' && <strong>{t('summary.exempt', { names: exempt })}</strong>}
+        {t('summary.cancel', { days: daysToCancel })} {exemptNames !== '' && <strong>{t('summary.exempt', { names: exemptNames })}</strong>}
       </p>
       <Checkbox {...form.checkbox('acceptsTerms')} autoComplete="off">
         {t('terms.before')}{' '}

@@ -74,9 +74,9 @@ export const CheckoutView = ({ goods, attempt }: { readonly goods: Goods; readon
   const postcode = form.values.postalCode;
   const delivery = deliveryFor(way, goods, postcode);
   const giftWrap = way.options.giftWrap === null ? undefined : pence(way.options.giftWrap);
-  const charged = withGiftWrap(delivery, form.values.giftWrap === '' ? undefined : giftWrap);
-  const voucher = useVoucher(goods, { delivery: charged, postcode, replaces: goods.replaces, email: form.values.email });
-  const basket: Basket = { ...goods, way, delivery: charged, ...voucher };
+  const chargedDelivery = withGiftWrap(delivery, form.values.giftWrap === '' ? undefined : giftWrap);
+  const voucher = useVoucher(goods, { delivery: chargedDelivery, postcode, replaces: goods.replaces, email: form.values.email });
+  const basket: Basket = { ...goods, way, delivery: chargedDelivery, ...voucher };
   const checkout = useCheckout(basket, attempt, form);
   const rowsToFix = checkout.hasLineErrors
     ? basket.rows.filter((row) => checkout.rowError(row) !== undefined || row.changes.length > 0)

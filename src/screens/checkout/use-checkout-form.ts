@@ -52,7 +52,7 @@ const noCheckboxes = { acceptsTerms: false, refusesReviewMail: false };
 export const useCheckoutForm = (refusalOf: (postcode: string) => string | undefined) => {
   const { t } = useTranslation('checkout');
   const user = useUser();
-  const usual = useUsualAddress(user);
+  const usualAddress = useUsualAddress(user);
 
   const toMessage = (name: string, issue: ValidationIssue): string => {
     const field = fieldNames.find((each) => each === name);
@@ -73,14 +73,14 @@ export const useCheckoutForm = (refusalOf: (postcode: string) => string | undefi
   useFormDraft(form, {
     storage: checkoutDraft,
     names: [...fieldNames, 'giftWrap'],
-    user: usual.isKnown ? user : null,
+    user: usualAddress.isKnown ? user : null,
     fromUser: ({ email, firstName, lastName, phone }) => ({
       email,
       firstName,
       lastName,
       phone,
       // The saved address is filled in whole or not at all, so that its lines do not mix with a typed address.
-      ...(isAddressEmpty(form.values) && usual.texts),
+      ...(isAddressEmpty(form.values) && usualAddress.texts),
     }),
   });
   return form;

@@ -82,7 +82,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   const differs = (row: Row) =>
     columns.some((column) => isUnknown(row, column)) || new Set(columns.map(({ facts }) => facts[row])).size > 1;
   const hasReviews = compared.some(({ product }) => product.reviewCount > 0);
-  const shown = rows.filter((row) => (row !== 'rating' || hasReviews) && (!isFiltered || differs(row)));
+  const shownRows = rows.filter((row) => (row !== 'rating' || hasReviews) && (!isFiltered || differs(row)));
   const cell = (row: Row, column: (typeof columns)[number]): ReactNode => {
     const { product, details, facts } = column;
     if (row === 'price') return <ListedPrice product={product} />;
@@ -101,17 +101,17 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
     if (isUnknown(row, column)) return details.kind === 'failed' ? t('detailsFailed') : t('common:loading');
     return <bdi>{facts[row] || t('none')}</bdi>;
   };
-  const failed = columns.flatMap(({ details, retry }) => (details.kind === 'failed' ? [{ ...details, retry }] : []));
-  const [failure] = failed;
+  const failedColumns = columns.flatMap(({ details, retry }) => (details.kind === 'failed' ? [{ ...details, retry }] : []));
+  const [failure] = failedColumns;
   return (
     <>
       {failure && (
         <FailureNote
           error={failure.error}
           onRetry={() => {
-            for (const { retry } of failed) retry();
+            for (const { retry } of failedColumns) retry();
           }}
-          isBusy={failed.some(({ isRetrying }) => isRetrying)}
+          isBusy={failedColumns.some(({ isRetrying }) => isRetrying)}
         />
       )}
       {columns.length > 1 && (
@@ -120,7 +120,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
           {t('differences')}
         </label>
       )}
-      {isFiltered && shown.length === 0 && <p role="status">{t('alike')}</p>}
+      {isFiltered && shownRows.length === 0 && <p role="status">{t('alike')}</p>}
       <section className="compare-scroll" aria-label={t('caption')}>
         <table className="compare-table">
           <thead>
@@ -145,7 +145,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
             </tr>
           </thead>
           <tbody>
-            {shown.map((row) => (
+            {shownRows.map((row) => (
               <tr key={row}>
                 <th scope="row">
                   {t(`rows.${row}`)}
@@ -185,18 +185,23 @@ export const CompareScreen = () => {
   const { items, remove, putBack, clear } = useComparedItems();
   const idAt = (place: number): string => items[place]?._id ?? '';
   // One for each place of the comparison, `compareLimit`.
-  const detailed = [useDetailedProduct(idAt(0)), useDetailedProduct(idAt(1)), useDetailedProduct(idAt(2)), useDetailedProduct(idAt(3))];
-  const compared = useCurrentProducts(items).map(({ product, isDiscontinued }, place): ComparedProduct => {
-    const { product: withDetails = product, details = loaded, retry = ignore } = detailed[place] ?? {};
+  const detailedProducts = [
+    useDetailedProduct(idAt(0)),
+    useDetailedProduct(idAt(1)),
+    useDetailedProduct(idAt(2)),
+    useDetailedProduct(idAt(3)),
+  ];
+  const comparedProducts = useCurrentProducts(items).map(({ product, isDiscontinued }, place): ComparedProduct => {
+    const { product: withDetails = product, details = loaded, retry = ignore } = detailedProducts[place] ?? {};
     return { product: withDetails, isDiscontinued, details: isDiscontinued ? loaded : details, retry };
   });
-  const undo = useUndo(compared.map(({ product }) => product.id));
+  const undo = useUndo(comparedProducts.map(({ product }) => product.id));
   return (
     <div className="container-xl cart-page">
       <ScreenTitle name="compare" />
       <UndoHeading text={t('heading')} undo={undo} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
-      {isRestored && compared.length === 0 && (
+      {isRestored && comparedProducts.length === 0 && (
         <>
           <EmptyNote
             heading={t('empty.heading')}
@@ -207,10 +212,10 @@ export const CompareScreen = () => {
           <ContinueBrowsing />
         </>
       )}
-      {isRestored && compared.length > 0 && (
+      {isRestored && comparedProducts.length > 0 && (
         <>
           <CompareTable
-            compared={compared}
+            compared={comparedProducts}
             onRemove={(product, index) => {
               remove(product);
               undo.removed({ key: product.id, text: t('removed', { name: product.name }), putBack: () => putBack(product, index) });

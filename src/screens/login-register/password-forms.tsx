@@ -18,7 +18,7 @@ export const ForgotForm = ({ email, onEmail, from, headingRef }: SharedFormProps
   const sentRef = useOutcomeHeading(sentMessage !== undefined);
   const { form, sending } = useAccountForm({ texts: { email }, schema: mailbox });
   const [forgotPassword] = useForgotPasswordMutation();
-  const back = <Link to={withRedirect(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
+  const backLink = <Link to={withRedirect(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
   if (sentMessage !== undefined)
     return (
       <section className="account-narrow">
@@ -26,7 +26,7 @@ export const ForgotForm = ({ email, onEmail, from, headingRef }: SharedFormProps
           {t('forgot.sent')}
         </h1>
         <p>{sentMessage}</p>
-        {back}
+        {backLink}
       </section>
     );
   return (
@@ -43,7 +43,7 @@ export const ForgotForm = ({ email, onEmail, from, headingRef }: SharedFormProps
         <EmailField {...form.field('email')} onTyped={onEmail} />
         <div className="account-actions">
           <SubmitButton isBusy={form.isBusy}>{t('forgot.button')}</SubmitButton>
-          {back}
+          {backLink}
         </div>
       </AccountForm>
     </section>

@@ -57,23 +57,23 @@ export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {
   const { form, sending } = useAccountForm({ texts: { email, password: '' }, isFollowing: true, schema: credentials });
   const [signIn] = useSignInMutation();
   useCarriedEmail(state, form.setValues);
-  const [checked, setChecked] = useState<{ readonly email: string; readonly password: string }>();
+  const [checkedCredentials, setCheckedCredentials] = useState<{ readonly email: string; readonly password: string }>();
   const wasCheckedRef = useRef(false);
   const passwordId = form.field('password').id;
   // Back from the second step, whose buttons are gone.
   useLayoutEffect(() => {
-    if (wasCheckedRef.current && !checked) document.getElementById(passwordId)?.focus();
-    wasCheckedRef.current = checked !== undefined;
-  }, [checked, passwordId]);
+    if (wasCheckedRef.current && !checkedCredentials) document.getElementById(passwordId)?.focus();
+    wasCheckedRef.current = checkedCredentials !== undefined;
+  }, [checkedCredentials, passwordId]);
 
   const send = async (values: typeof form.values) => {
     const call = signIn(values);
     const { error } = await call;
-    if (error && asApiError(error).code === oneTimeCodeError.needed) setChecked(values);
+    if (error && asApiError(error).code === oneTimeCodeError.needed) setCheckedCredentials(values);
     else await sending.send(call.unwrap());
   };
 
-  if (checked) return <SecondStep credentials={checked} onBack={() => setChecked(undefined)} />;
+  if (checkedCredentials) return <SecondStep credentials={checkedCredentials} onBack={() => setCheckedCredentials(undefined)} />;
   const isUnverified = sending.error?.code === 'unverified';
   return (
     <AccountForm

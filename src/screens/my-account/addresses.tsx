@@ -8,7 +8,7 @@ import { useUpdate } from '#features/account/account-data-api.ts';
 import { AddressFields, NameFields } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
 import { addressLines } from '#features/account/format-address.ts';
-import { useIsHere } from '#shared/hooks/use-navigate-while-here.ts';
+import { useIsStillOnPage } from '#shared/hooks/use-navigate-while-here.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Field } from '#shared/ui/field.tsx';
@@ -46,7 +46,7 @@ const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
     toInput: (values) => ({ ...values, email: user.email }),
   });
   const update = useUpdate(user);
-  const isHere = useIsHere();
+  const isStillOnPage = useIsStillOnPage();
   return (
     <AccountForm
       form={form}
@@ -56,7 +56,7 @@ const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
           {address ? t('addresses.edit') : t('addresses.new')}
         </h3>
       }
-      onSend={(values) => sending.send(update({ addresses: [{ ...values, _id }] }), () => isHere() && onDone())}
+      onSend={(values) => sending.send(update({ addresses: [{ ...values, _id }] }), () => isStillOnPage() && onDone())}
     >
       <div className="form-grid">
         <NameFields field={form.field} />
@@ -82,7 +82,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
   const { send, message } = useSending(noFormFields, useFailureMessage());
   /** The id of the address being changed, or 'new'. */
   const [editedId, setEditedId] = useState<string>();
-  const [removed, setRemoved] = useState<{ readonly address: SavedAddress; readonly index: number }>();
+  const [removedAddress, setRemovedAddress] = useState<{ readonly address: SavedAddress; readonly index: number }>();
   const [isBusy, setIsBusy] = useState(false);
   const containerRef = useRef<HTMLDivElement>(null);
   const wasOpenRef = useRef(false);
@@ -94,11 +94,11 @@ export const Addresses = ({ user }: { readonly user: User }) => {
     wasOpenRef.current = editedId !== undefined;
   }, [editedId]);
 
-  const change = async (changes: Parameters<typeof update>[0], nowRemoved?: typeof removed) => {
+  const change = async (changes: Parameters<typeof update>[0], nowRemoved?: typeof removedAddress) => {
     if (isBusy) return;
     setIsBusy(true);
     await send(update(changes), () => {
-      setRemoved(nowRemoved);
+      setRemovedAddress(nowRemoved);
       containerRef.current?.focus();
     });
     setIsBusy(false);
@@ -112,20 +112,20 @@ export const Addresses = ({ user }: { readonly user: User }) => {
         address={addresses.find(({ _id }) => _id === editedId)}
         onDone={() => {
           setEditedId(undefined);
-          setRemoved(undefined);
+          setRemovedAddress(undefined);
         }}
       />
     );
   return (
     <div ref={containerRef} tabIndex={-1} className="address-section">
       <div role="status">
-        {removed && (
+        {removedAddress && (
           <p className="note">
-            <span>{t('addresses.removed', { address: shortAddress(removed.address) })}</span>
+            <span>{t('addresses.removed', { address: shortAddress(removedAddress.address) })}</span>
             <button
               type="button"
               className="btn btn-outline-primary"
-              onClick={() => void change({ addresses: [{ ...removed.address, index: removed.index }] })}
+              onClick={() => void change({ addresses: [{ ...removedAddress.address, index: removedAddress.index }] })}
             >
               {t('common:undo')}
             </button>

@@ -67,8 +67,8 @@ const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const [isSigningOut, setIsSigningOut] = useState(false);
   const toMessage = useFailureMessage();
   const [query] = useSearchParams();
-  const requested = query.get('section');
-  const section = sections.find((each) => each === requested) ?? 'overview';
+  const requestedSection = query.get('section');
+  const section = sections.find((each) => each === requestedSection) ?? 'overview';
   const Content: ComponentType<SectionProps> = contents[section];
   const headingRef = useViewHeading(section);
   const entry = isOfSecurity(section) ? 'security' : section;

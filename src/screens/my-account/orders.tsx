@@ -58,12 +58,12 @@ export const OrderHead = ({ order, find, headingId }: { readonly order: Order; r
   const { t, i18n } = useTranslation('account');
   const money = usePaidMoney();
   const isComing = order.status !== 'Delivered' && activeSteps(order.status).length > 0;
-  const shown = order.items.slice(0, order.items.length > maxPictures ? maxPictures - 1 : maxPictures);
-  const others = order.items.length - shown.length;
+  const shownItems = order.items.slice(0, order.items.length > maxPictures ? maxPictures - 1 : maxPictures);
+  const others = order.items.length - shownItems.length;
   return (
     <header className="my-order-head">
       <p className="my-order-pictures">
-        {shown.map((item) => (
+        {shownItems.map((item) => (
           <OrderedPicture key={item._id} item={item} find={find} sizes="56px" />
         ))}
         {others > 0 && <span className="quiet">+{others}</span>}

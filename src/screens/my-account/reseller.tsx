@@ -54,7 +54,7 @@ const ResellerStatus = ({ status }: { readonly status: NonNullable<User['reselle
   const { t, i18n } = useTranslation('account');
   const { level, sales, commission } = status;
   const next = sellerLevels.find(({ from }) => from > sales);
-  const remaining = next && pounds(lessAmount(pence(next.from), pence(sales)));
+  const amountToNextLevel = next && pounds(lessAmount(pence(next.from), pence(sales)));
   return (
     <>
       <dl className="reseller-facts">
@@ -62,14 +62,14 @@ const ResellerStatus = ({ status }: { readonly status: NonNullable<User['reselle
         <Fact term={t('reseller.sales')}>{formatLevelAmount(sales, i18n.language)}</Fact>
         <Fact term={t('reseller.commission')}>{t('reseller.percent', { percent: commission })}</Fact>
       </dl>
-      {next && remaining !== undefined ? (
+      {next && amountToNextLevel !== undefined ? (
         <p className="reseller-progress">
           <progress
             value={sales}
             max={next.from}
             aria-label={t('reseller.progress', { level: next.level, amount: formatLevelThreshold(next.from) })}
           />
-          {t('reseller.next', { amount: formatLevelAmount(remaining, i18n.language), level: next.level })}
+          {t('reseller.next', { amount: formatLevelAmount(amountToNextLevel, i18n.language), level: next.level })}
         </p>
       ) : (
         <p>{t('reseller.top')}</p>

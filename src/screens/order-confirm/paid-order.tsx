@@ -79,15 +79,15 @@ const OrderedItem = ({ order, item }: { readonly order: Order; readonly item: It
 /** What happens to a paid order, with its dates. */
 export const NextSteps = ({ order: { createdAt, arrival, way } }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('orders');
-  const placed = formatDate(createdAt, i18n.language);
+  const placedOn = formatDate(createdAt, i18n.language);
   const dispatchBy = arrival?.dispatchBy;
-  if (!placed) return null;
+  if (!placedOn) return null;
   return (
     <section aria-labelledby="next-steps" className="next-steps">
       <h2 id="next-steps">{t('next.heading')}</h2>
       <ol>
         <li className="is-done">
-          <strong>{placed}</strong> {t('next.confirmed')}
+          <strong>{placedOn}</strong> {t('next.confirmed')}
         </li>
         <li>
           <strong>
@@ -132,7 +132,7 @@ export const CareNotes = ({ order }: { readonly order: Order }) => {
 export const OrderRecord = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('orders');
   const { phone, email } = order.billingInfo;
-  const placed = formatDate(order.createdAt, i18n.language);
+  const placedOn = formatDate(order.createdAt, i18n.language);
   return (
     <div className="order-record">
       <section aria-labelledby="order-items">
@@ -149,7 +149,7 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
         <p>
           <strong className="order-number">{order._id}</strong> <CopyButton text={order._id} />
         </p>
-        {placed && <p className="quiet">{t('placed', { date: placed })}</p>}
+        {placedOn && <p className="quiet">{t('placed', { date: placedOn })}</p>}
         {order.way && (
           <dl className="order-facts">
             <OrderedWayFact way={order.way} />

@@ -73,7 +73,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
   const navigate = useNavigateWhileHere();
   const cancelToken = query.get('cancel');
   const id = query.get('order')?.trim() ?? '';
-  const [cancelled, setCancelled] = useState<Order>();
+  const [cancelledOrder, setCancelledOrder] = useState<Order>();
   /** Submitted here, so that its answer takes the focus. */
   const [isSought, setIsSought] = useState(false);
   const { order, error, isLoading, refetch } = useOrder(cancelToken === null ? id : '');
@@ -85,9 +85,9 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
   /** The shopper has asked again, and waits. The order stays while it is fetched again by itself, e.g. when the connection is back. */
   const [isAsked, setIsAsked] = useState(false);
   if (isAsked && !isLoading) setIsAsked(false);
-  const shown = cancelled ?? (isAsked ? undefined : order);
+  const shownOrder = cancelledOrder ?? (isAsked ? undefined : order);
   const showCancelled = (answer: Order) => {
-    setCancelled(answer);
+    setCancelledOrder(answer);
     setIsSought(true);
     // Removes the used token from the URL.
     void navigate(paths.orderStatusOf(answer._id), { replace: true, preventScrollReset: true });
@@ -97,12 +97,12 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
   if (id !== submittedId) {
     setSubmittedId(id);
     form.setValues({ orderId: id });
-    if (cancelled?._id !== id) setCancelled(undefined);
+    if (cancelledOrder?._id !== id) setCancelledOrder(undefined);
   }
   const search = ({ orderId }: typeof form.values) => {
     const typed = orderId.trim();
     setIsSought(true);
-    setCancelled(undefined);
+    setCancelledOrder(undefined);
     if (typed === id && cancelToken === null) {
       setIsAsked(true);
       refetch();
@@ -115,7 +115,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
         {t('heading')}
       </h1>
       <p className="status-lead">{t('lead')}</p>
-      {cancelToken !== null && !cancelled && <CancelByLink orderId={id} token={cancelToken} onCancelled={showCancelled} />}
+      {cancelToken !== null && !cancelledOrder && <CancelByLink orderId={id} token={cancelToken} onCancelled={showCancelled} />}
       <form
         method="post"
         noValidate
@@ -128,12 +128,12 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
         }}
       >
         <Field {...field} label={t('orderId')} hint={t('hint')} enterKeyHint="search" isCode />
-        <SubmitButton isBusy={isLoading && !shown}>{t('submit')}</SubmitButton>
+        <SubmitButton isBusy={isLoading && !shownOrder}>{t('submit')}</SubmitButton>
       </form>
       <div className="status-answer">
-        <p role="status">{isLoading && !shown && t('common:loading')}</p>
-        {!isLoading && !cancelled && error && <ErrorNote text={t('error', { message: error.message || t('unable') })} />}
-        {shown && <OrderSummary key={shown._id} order={shown} isSought={isSought} onCancelled={setCancelled} />}
+        <p role="status">{isLoading && !shownOrder && t('common:loading')}</p>
+        {!isLoading && !cancelledOrder && error && <ErrorNote text={t('error', { message: error.message || t('unable') })} />}
+        {shownOrder && <OrderSummary key={shownOrder._id} order={shownOrder} isSought={isSought} onCancelled={setCancelledOrder} />}
       </div>
     </>
   );

@@ -82,8 +82,8 @@ const Facts = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
   const { shippingMethod, trackId, furtherParcels = [] } = order;
   const isSent = order.status === 'Dispatch';
-  const placed = formatDate(order.createdAt, i18n.language);
-  const delivered = formatDate(order.deliveredAt, i18n.language);
+  const placedOn = formatDate(order.createdAt, i18n.language);
+  const deliveredOn = formatDate(order.deliveredAt, i18n.language);
   const isComing = order.status !== 'Delivered' && activeSteps(order.status).length > 0;
   return (
     <section>
@@ -92,7 +92,7 @@ const Facts = ({ order }: { readonly order: Order }) => {
         <Fact term={t('orderId')} valueClass="order-id">
           {order._id}
         </Fact>
-        {placed && <Fact term={t('placed')}>{placed}</Fact>}
+        {placedOn && <Fact term={t('placed')}>{placedOn}</Fact>}
         {isComing && order.arrival?.dispatchBy && !order.way?.collection && (
           <Fact term={t('postedBy')}>{formatArrival({ from: order.arrival.dispatchBy, to: order.arrival.dispatchBy }, i18n.language)}</Fact>
         )}
@@ -100,10 +100,10 @@ const Facts = ({ order }: { readonly order: Order }) => {
         {isComing && order.arrival && (
           <Fact term={t(order.way?.collection ? 'ready' : 'arrives')}>{formatArrival(order.arrival, i18n.language)}</Fact>
         )}
-        {isComing && placed && !order.arrival && (
+        {isComing && placedOn && !order.arrival && (
           <Fact term={t('withYou')}>{t('latest', { date: formatLatestArrival(order.createdAt, i18n.language) })}</Fact>
         )}
-        {delivered && <Fact term={t('steps.Delivered')}>{delivered}</Fact>}
+        {deliveredOn && <Fact term={t('steps.Delivered')}>{deliveredOn}</Fact>}
         {isSent && shippingMethod && <Fact term={t('shippingMethod')}>{shippingMethod}</Fact>}
         {isSent && trackId && (
           <Fact term={t('trackingNumber')}>

@@ -14,12 +14,12 @@ type AlertByLinkProps = { readonly token: string; readonly action: 'confirm' | '
  */
 export const AlertByLink = ({ token, action, onClose }: AlertByLinkProps) => {
   const { t } = useTranslation('stock-alert');
-  const [confirmAlert, confirming] = useConfirmStockAlertMutation();
+  const [confirmAlert, confirmation] = useConfirmStockAlertMutation();
   const [endAlerts, ending] = useEndStockAlertsMutation();
   const [isOpen, setIsOpen] = useState(true);
   const [message, setMessage] = useState<string>();
   const [error, setError] = useState<ApiError>();
-  const isBusy = confirming.isLoading || ending.isLoading;
+  const isBusy = confirmation.isLoading || ending.isLoading;
   const headingRef = useOutcomeHeading(message !== undefined);
   const heading = t(message === undefined ? `${action}.heading` : `${action}.doneHeading`);
   const press = async () => {

@@ -25,11 +25,11 @@ export const StockAlertForm = ({ product, variant }: StockAlertFormProps) => {
   const user = useUser();
   const [answer, setAnswer] = useState<StockAlertAnswer>();
   const [requestStockAlert] = useRequestStockAlertMutation();
-  const wanted = { productId: product._id, ...variant };
+  const alertVariant = { productId: product._id, ...variant };
   const form = useForm({
     texts: { email: '' },
     validate: ({ email }) =>
-      fieldErrors(stockAlertRequest, { ...wanted, email }, (_, issue) => t(issue === 'empty' ? 'errors.email' : 'errors.emailWrong')),
+      fieldErrors(stockAlertRequest, { ...alertVariant, email }, (_, issue) => t(issue === 'empty' ? 'errors.email' : 'errors.emailWrong')),
   });
   const { fillEmpty } = form;
   useEffect(() => {
@@ -57,7 +57,7 @@ export const StockAlertForm = ({ product, variant }: StockAlertFormProps) => {
       <form
         method="post"
         noValidate
-        onSubmit={form.submit(({ email }) => sending.send(requestStockAlert({ ...wanted, email }).unwrap(), setAnswer))}
+        onSubmit={form.submit(({ email }) => sending.send(requestStockAlert({ ...alertVariant, email }).unwrap(), setAnswer))}
       >
         <FormSummary form={form} message={sending.message} />
         <Field {...form.field('email')} label={t('email')} type="email" autoComplete="email" />

@@ -67,9 +67,9 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const [requestRefund] = useRequestRefundMutation();
   const [message, setMessage] = useState<string>();
   const upload = usePictureUpload(refundLimits.images);
-  const [sent, setSent] = useState<readonly SentLine[]>([]);
+  const [sentLines, setSentLines] = useState<readonly SentLine[]>([]);
   const { items } = order;
-  const unsent = items.filter(({ _id }) => !sent.some(({ itemId }) => itemId === _id));
+  const unsent = items.filter(({ _id }) => !sentLines.some(({ itemId }) => itemId === _id));
   const navigate = useNavigate();
   // A buyer who has changed their mind in time is led to the cancellation, which needs no approval.
   const { cancellable } = order;
@@ -110,7 +110,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   };
 
   const fail = (all: readonly SentLine[], refusals: FieldErrors, error: ApiError | undefined) => {
-    setSent(all);
+    setSentLines(all);
     form.setErrors(refusals);
     upload.setError(error?.errors?.additionalImages);
     const references = [...new Set(all.map(({ reference }) => reference))].filter(Boolean).join(', ');
@@ -124,7 +124,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
     if (chosen.length > 0) return void navigate(paths.returnOf(order._id, 'cancel'), { state: { chosen } satisfies ChosenItems });
     upload.begin();
     const asked = unsent.filter(({ _id }) => values[_id]);
-    const all = [...sent];
+    const all = [...sentLines];
     const refusals: Record<string, string> = {};
     const productIds = [...new Set(asked.map(({ product }) => product._id))];
     for (const [index, productId] of productIds.entries()) {
@@ -154,9 +154,9 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
     <section className="refund-form">
       <form noValidate onSubmit={form.submit(send)}>
         <FormSummary form={form} message={message} />
-        {sent.length > 0 && <SentLines order={order} sent={sent} onShowSheet={onSent} />}
+        {sentLines.length > 0 && <SentLines order={order} sent={sentLines} onShowSheet={onSent} />}
         <fieldset className="return-items">
-          <legend>{t(sent.length > 0 ? 'return.rest' : 'return.items')}</legend>
+          <legend>{t(sentLines.length > 0 ? 'return.rest' : 'return.items')}</legend>
           {unsent.map((item) => (
             <div key={item._id} className="return-item">
               <Checkbox {...checkbox(item._id)} isOptional>

@@ -45,13 +45,13 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
   const slugs = categories.map(({ slug }) => slug);
   const { choice, plainUrl } = shown;
   const [path, query] = plainUrl.split('?');
-  const hidden = [...new URLSearchParams(query)].concat(choice.searchText === '' ? [] : [['q', choice.searchText]]);
+  const hiddenFields = [...new URLSearchParams(query)].concat(choice.searchText === '' ? [] : [['q', choice.searchText]]);
   // A group that the other filters leave without products is no help.
   const isOffered = (facet: (typeof facets)[number]) =>
     choice.chosen[facet].length > 0 || listing.counts[facet].some(({ count }) => count > 0);
   return (
     <form className="facets" action={path} autoComplete="off" onSubmit={(event) => event.preventDefault()}>
-      {hidden.map(([name, value]) => (
+      {hiddenFields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <fieldset className="facet-singles">

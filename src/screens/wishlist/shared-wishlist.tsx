@@ -16,15 +16,15 @@ import { currentItem, useAddAll, WishlistTable } from './wishlist-table.tsx';
 const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const { find, error, isRetrying, retry } = useLookup(productIds);
-  const found = productIds.map(find);
-  const rows = found.flatMap(({ product }) => {
+  const lookups = productIds.map(find);
+  const rows = lookups.flatMap(({ product }) => {
     if (!product) return [];
     const choice = choices.find(({ productId }) => productId === product._id);
     return [{ product: choice ? currentItem(product, fromSavedVariant(choice)) : product, isDiscontinued: false }];
   });
   const addAll = useAddAll(rows);
   const hasFailed = useSelector(selectError) !== null || error !== null;
-  const isLoading = found.some(({ product, isDiscontinued }) => !product && !isDiscontinued);
+  const isLoading = lookups.some(({ product, isDiscontinued }) => !product && !isDiscontinued);
   return (
     <>
       <p>{name === '' ? t('shared.text') : t('shared.textOf', { name })}</p>

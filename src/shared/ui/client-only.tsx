@@ -43,16 +43,16 @@ export const clientOnly = <Props extends object>(
   namespaces: readonly string[] = [],
   { Fallback, isOptional = false }: Options<Props> = {},
 ) => {
-  let loaded: ComponentType<Props> | undefined;
+  let loadedComponent: ComponentType<Props> | undefined;
 
   const fetchPart = async (language: Language): Promise<void> => {
     const [part] = await Promise.all([load(), loadNamespaces(language, namespaces)]);
-    loaded = part;
+    loadedComponent = part;
   };
 
   const ClientOnly = (props: Props) => {
     const { i18n } = useTranslation('common');
-    const [Part, setPart] = useState(() => (hasNamespaces(i18n, namespaces) ? loaded : undefined));
+    const [Part, setPart] = useState(() => (hasNamespaces(i18n, namespaces) ? loadedComponent : undefined));
     const [failure, setFailure] = useState<{ readonly error?: ApiError; readonly values: string }>();
     const hasFailed = failure !== undefined;
     const isClosed = 'isOpen' in props && props.isOpen === false;
@@ -62,7 +62,7 @@ export const clientOnly = <Props extends object>(
     useEffect(() => {
       if (Part || hasFailed || isClosed) return;
       fetchPart(i18n).then(
-        () => setPart(() => loaded),
+        () => setPart(() => loadedComponent),
         async (cause: unknown) => fail(isOptional ? undefined : await recover(cause)),
       );
     }, [Part, hasFailed, isClosed, i18n]);

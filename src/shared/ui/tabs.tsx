@@ -30,13 +30,13 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFin
   const id = useId();
   const [ownKey, setOwnKey] = useState(tabs[0]?.key);
   // The first, if the one that was selected is there no more.
-  const selected = Math.max(
+  const selectedIndex = Math.max(
     0,
     tabs.findIndex(({ key }) => key === (selectedKey ?? ownKey)),
   );
-  const shownKey = tabs[selected]?.key ?? '';
-  const [shown, setShown] = useState([shownKey]);
-  if (isLasting && !shown.includes(shownKey)) setShown([...shown, shownKey]);
+  const shownKey = tabs[selectedIndex]?.key ?? '';
+  const [shownKeys, setShownKeys] = useState([shownKey]);
+  if (isLasting && !shownKeys.includes(shownKey)) setShownKeys([...shownKeys, shownKey]);
   const select = (index: number) => {
     const key = tabs[index]?.key ?? '';
     setOwnKey(key);
@@ -49,13 +49,13 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFin
     const panels = panelsRef.current;
     if (!panels || !isFindable || !('onbeforematch' in HTMLElement.prototype)) return;
     // React knows `hidden` as a boolean only.
-    for (const [index, panel] of [...panels.children].entries()) if (index !== selected) panel.setAttribute('hidden', 'until-found');
+    for (const [index, panel] of [...panels.children].entries()) if (index !== selectedIndex) panel.setAttribute('hidden', 'until-found');
     const onBeforeMatch = ({ target }: Event) => target instanceof Element && selectFound(target);
     panels.addEventListener('beforematch', onBeforeMatch);
     return () => panels.removeEventListener('beforematch', onBeforeMatch);
-  }, [isFindable, selected]);
+  }, [isFindable, selectedIndex]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = targetOfKey[keyOf(event)]?.(selected, tabs.length);
+    const next = targetOfKey[keyOf(event)]?.(selectedIndex, tabs.length);
     if (next === undefined) return;
     event.preventDefault();
     select(next);
@@ -70,9 +70,9 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFin
             type="button"
             role="tab"
             id={`${id}-${key}`}
-            aria-selected={index === selected}
+            aria-selected={index === selectedIndex}
             aria-controls={`${id}-${key}-panel`}
-            tabIndex={index === selected ? 0 : -1}
+            tabIndex={index === selectedIndex ? 0 : -1}
             onClick={() => select(index)}
           >
             {title}
@@ -86,12 +86,12 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFin
             role="tabpanel"
             id={`${id}-${key}-panel`}
             aria-labelledby={`${id}-${key}`}
-            aria-hidden={index !== selected}
-            hidden={index !== selected}
-            tabIndex={index === selected ? 0 : -1}
+            aria-hidden={index !== selectedIndex}
+            hidden={index !== selectedIndex}
+            tabIndex={index === selectedIndex ? 0 : -1}
             className="tabs-panel"
           >
-            {(isFindable || index === selected || (isLasting && shown.includes(key))) && content}
+            {(isFindable || index === selectedIndex || (isLasting && shownKeys.includes(key))) && content}
           </div>
         ))}
       </div>

@@ -59,7 +59,7 @@ test('of two sellers who change the ways from the same page, one does', async ()
   await addAccounts(db, 'sam');
   const by = { accountId: 'sam', name: 'Sam', role: 'seller', call: 'changeDelivery', hasFreshCode: true } as const;
   const { version: seen } = await showDeliveryOptions(db);
-  const change = () => setDeliveryOptions(db, standardOnly, { by, seen, now: openingDay });
+  const change = () => setDeliveryOptions(db, standardOnly, { by, seenVersion: seen, now: openingDay });
   expect(await atOnce(db, change, change)).toEqual(['conflict', 'done']);
 });
 
