@@ -88,12 +88,14 @@ export const { selectLines, selectLineCount, selectVoucher } = cartSlice.selecto
 
 /**
  * How many more of a variant fit into the cart. A line that cannot be ordered, because its choice is sold out or still to be made, claims none of the
- * product's stock.
+ * product's stock from other lines.
  */
 export const remainingBeside = (lines: readonly CartLine[], product: Product, variant: Variant): number => {
   const isOrderable = (line: CartLine) =>
     availableQuantity(product, variantOf(line)) > 0 && resolveVariant(product, variantOf(line)).missing.length === 0;
-  return remainingQuantity(product, variant, lines.filter((line) => line._id === product._id && isOrderable(line)).map(orderLineOf));
+  const added = withVariant(product, variant);
+  const claiming = lines.filter((line) => line._id === product._id && (isOrderable(line) || isSameLine(line, added)));
+  return remainingQuantity(product, variant, claiming.map(orderLineOf));
 };
 
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;
