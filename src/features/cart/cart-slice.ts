@@ -91,11 +91,9 @@ export const { selectLines, selectLineCount, selectVoucher } = cartSlice.selecto
  * product's stock from other lines.
  */
 export const remainingBeside = (lines: readonly CartLine[], product: Product, variant: Variant): number => {
-  const isOrderable = (line: CartLine) =>
-    availableQuantity(product, variantOf(line)) > 0 && resolveVariant(product, variantOf(line)).missing.length === 0;
-  const added = withVariant(product, variant);
-  const claiming = lines.filter((line) => line._id === product._id && (isOrderable(line) || isSameLine(line, added)));
-  return remainingQuantity(product, variant, claiming.map(orderLineOf));
+  const isClaiming = (line: Variant): boolean =>
+    isSameVariant(line, variant) || (availableQuantity(product, line) > 0 && !resolveVariant(product, line).missing[0]);
+  return remainingQuantity(product, variant, lines.map(orderLineOf).filter(isClaiming));
 };
 
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;

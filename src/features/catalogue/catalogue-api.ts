@@ -5,21 +5,8 @@ import type { Category, ColorVariation, Product, Variation } from '#contract/pro
 import { getJson } from '#shared/api/get-json.ts';
 import { retryOptions, shopApi } from '#shared/api/shop-api.ts';
 
-/** Per request: the API looks up no more ids, and servers refuse much longer URLs. */
-const maxIds = 100;
-const maxQueryLength = 1500;
-
-/** Query strings that ask for all ids, within the limits of a request. */
-const idQueries = (ids: readonly string[]): string[] => {
-  const parts: string[][] = [];
-  const queryOf = (part: readonly string[]): string => new URLSearchParams({ ids: part.join(',') }).toString();
-  for (const id of ids) {
-    const last = parts.at(-1);
-    if (last && last.length < maxIds && queryOf([...last, id]).length <= maxQueryLength) last.push(id);
-    else parts.push([id]);
-  }
-  return parts.map(queryOf);
-};
+/** Ids per request: with them its URL is shorter than what servers refuse, and the API looks up no more than 100. */
+const idsPerRequest = 25;
 
 const schemas = () => import('#contract/product.ts');
 
@@ -60,10 +47,13 @@ export const catalogueApi = shopApi.injectEndpoints({
     /** Products by their ids, joined by commas, as lists carry them; unknown ids are left out. */
     productsById: build.query<readonly Product[], string>({
       queryFn: async (ids, { signal }) => {
-        const queries = idQueries(ids.split(','));
-        const answers = await Promise.all(
-          queries.map((query) => getJson(`${endpoints.products.path}?${query}`, async () => (await schemas()).productList, { signal })),
-        );
+        const all = ids.split(',');
+        const requests = [];
+        while (all.length > 0) {
+          const query = new URLSearchParams({ ids: all.splice(0, idsPerRequest).join() });
+          requests.push(getJson(`${endpoints.products.path}?${query}`, async () => (await schemas()).productList, { signal }));
+        }
+        const answers = await Promise.all(requests);
         const data: Product[] = [];
         for (const answer of answers) {
           if ('error' in answer) return answer;
