@@ -97,6 +97,13 @@ describe('a response', () => {
 });
 
 describe('query data', () => {
+  test('sixty products are looked up by three calls, and all that the shop has are found', async () => {
+    const ids = [...Array.from({ length: 59 }, (_, index) => `no-such-product-${index}`), 'salt-pot'];
+    const { data } = await openStore().dispatch(catalogueApi.endpoints.productsById.initiate(ids.join(',')));
+    expect(data?.map(({ _id }) => _id)).toEqual(['salt-pot']);
+    expect(calls).toEqual(Array.from({ length: 3 }, () => `GET ${endpoints.products.path}`));
+  });
+
   test('query data is cached for 60 seconds after the last screen that showed it, and not longer', { tags: 'call.cached' }, async () => {
     useFakeClock();
     const store = openStore();
