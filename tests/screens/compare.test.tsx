@@ -105,11 +105,12 @@ describe('a shopper on the compare page', () => {
   });
 
   test('a shopper on the compare page restores a removed product at its position with Undo', async () => {
-    const { user, store } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
+    const ids = ['lavender-soap-bar', 'stoneware-mug', 'salt-pot'];
+    const { user, store } = await renderAt(paths.compare, { compare: await theProducts(...ids) });
     await user.click(screen.getByRole('button', { name: 'Remove Stoneware mug' }));
     expect(screen.getByText('Stoneware mug removed.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(store.getState().compare.items.map(({ id }) => id)).toEqual(['stoneware-mug', 'lavender-soap-bar']);
+    expect(store.getState().compare.items.map(({ id }) => id)).toEqual(ids);
   });
 
   test('a shopper on the compare page clears the comparison after confirming it in a dialog', async () => {

@@ -130,6 +130,7 @@ describe('people', () => {
     const { user, address } = await renderDeskAt('/desk/people/kim');
     await user.click(await main().findByText('Delete this person…'));
     const field = main().getByRole('textbox', { name: 'To confirm, type kim@example.com' });
+    expect(await button('Delete this person')).toHaveAttribute('aria-disabled', 'true');
     await typeText(user, field, 'lee@example.com');
     await user.click(await button('Delete this person'));
     expect(await main().findByText(/This is not the address of this person/)).toBeVisible();

@@ -115,6 +115,7 @@ describe('a cancellation that a buyer declared', () => {
     expect(main().queryByText(/^Refund due by/)).not.toBeInTheDocument();
     await user.click(await press('They’ve shown proof'));
     expect(await main().findByText(/^Refund due by/)).toBeVisible();
+    expect(main().queryByRole('button', { name: 'They’ve shown proof' })).not.toBeInTheDocument();
     await user.click(await press('Refund £18.00'));
     expect(await main().findByText('Refunded. The buyer is told by email.')).toBeVisible();
     expect(await refundOf(reference)).toMatchObject({ outcome: 'full', amount: 1800 });

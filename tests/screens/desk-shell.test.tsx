@@ -6,6 +6,7 @@ import { submitContact } from '#server/domain/messages/messages.ts';
 import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
+import { minutesLater } from '#tests/support/orders.ts';
 import { renderDeskAt } from '#tests/support/render-desk.tsx';
 
 const main = () => within(screen.getByRole('main'));
@@ -99,6 +100,19 @@ test('the seller reads what must leave today, who waits and what was sold, and g
   await user.click(await main().findByRole('link', { name: 'Pack 1 parcel' }));
   await expectFocused(main().findByRole('heading', { level: 1, name: 'Orders' }));
   expect(address()).toBe('/desk/orders?view=toSend&due=today');
+});
+
+test.each([
+  [1, 2, '£9.00 less than the week before'],
+  [3, 1, '£18.00 more than the week before'],
+])('the sales of seven days are compared with those before: %i soaps after %i are %s', async (sold, before, words) => {
+  await isSignedIn({ role: 'seller' });
+  await withShopDatabase(async (db, now) => {
+    await aPaidOrderIn(db, { productId: 'lavender-soap-bar', quantity: before, now: minutesLater(-10 * 24 * 60, now) });
+    await aPaidOrderIn(db, { productId: 'lavender-soap-bar', quantity: sold, now });
+  });
+  await renderDeskAt('/desk');
+  expect(await main().findByText(words)).toBeVisible();
 });
 
 test('until anybody has ordered, the seller reads the first steps, each a link', async () => {

@@ -174,12 +174,15 @@ describe('a shopper who registers', () => {
   const agree = () => main().getByRole('checkbox', { name: /^I agree to the terms/ });
 
   test('a shopper who registers opens the form with the keyboard, in a tab', async () => {
-    const { user, address } = await open('/login-register?from=%2Fcart');
+    const { user, address, goBack } = await open('/login-register?from=%2Fcart');
     main().getByRole('tab', { name: 'Sign in', selected: true }).focus();
     await user.keyboard('{ArrowRight}');
     expect(main().getByRole('tab', { name: 'Register', selected: true })).toHaveFocus();
     expect(address()).toBe('/login-register?from=%2Fcart&step=register');
     expect(field('First name')).toBeVisible();
+    // A tab is no page of the history.
+    await goBack();
+    expect(address()).toBe('/login-register?from=%2Fcart&step=register');
   });
 
   test('a shopper who registers sees the password rule in advance, and every checkbox is unchecked', async () => {

@@ -147,7 +147,7 @@ describe('a paid order', () => {
     vi.stubGlobal('print', print);
     const { user } = await renderAt(address);
     await user.click(await screen.findByRole('button', { name: 'Copy' }));
-    expect(await screen.findByText('Copied')).toBeVisible();
+    expect(await screen.findByText('Copied')).toHaveAttribute('role', 'status');
     expect(await navigator.clipboard.readText()).toBe(id);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
     await user.click(screen.getByRole('button', { name: 'Copy' }));

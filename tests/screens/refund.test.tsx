@@ -253,7 +253,7 @@ describe('the refund form', () => {
       'empty.png isn’t a picture',
       'huge.png is larger than 5 MB',
     ])
-      expect(main().getByText(new RegExp(text))).toBeVisible();
+      expect(main().getByText(new RegExp(text)).closest('[role=status]')).toBeVisible();
     choose(...['3', '4', '5', '6', '7'].map((name) => aFile(`${name}.webp`, 'image/webp')));
     expect(fileNames()).toHaveLength(6);
     expect(main().getByText(/^You can send up to 6 pictures, so we didn’t add 7\.webp/)).toBeVisible();

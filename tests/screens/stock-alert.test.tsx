@@ -126,10 +126,13 @@ describe('a mailed link', () => {
   test('a mailed link leaves no token in the address bar once its dialog is closed, and the chosen variant stays', async () => {
     const shown = paths.product('stoneware-mug', { color: 'Oat', size: '350 ml' });
     for (const name of ['notify', 'unsubscribe']) {
-      const { user, address } = await renderAt(`${shown}&${name}=${'a'.repeat(43)}`);
+      const { user, address, goBack } = await renderAt(`${shown}&${name}=${'a'.repeat(43)}`);
       const dialog = await screen.findByRole('dialog');
       await user.click(within(dialog).getByRole('button', { name: 'Close' }));
       await waitFor(() => expect(address()).toBe(shown));
+      // Nor does Back lead to it.
+      await goBack();
+      expect(address()).toBe(shown);
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
       cleanup();
     }
