@@ -17,9 +17,9 @@ type Query = {
 };
 type Subscription = Promise<unknown> & { readonly unsubscribe: () => void };
 
-const queries = Object.values({ ...shopApi.endpoints, ...accountApi.endpoints } as unknown as Readonly<Record<string, Query>>).filter(
-  ({ useQuery }) => useQuery !== undefined,
-);
+// The desk, which other files of this process may have loaded, has its own in the same API.
+const { read: _, ...endpoints } = { ...shopApi.endpoints, ...accountApi.endpoints } as unknown as Readonly<Record<string, Query>>;
+const queries = Object.values(endpoints).filter(({ useQuery }) => useQuery !== undefined);
 
 const cached = ({ shopApi: shop, accountApi: account }: ShopState): string[] =>
   [...Object.values(shop.queries), ...Object.values(account.queries)].flatMap((entry) => entry?.endpointName ?? []).toSorted();
