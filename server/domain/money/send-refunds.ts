@@ -9,7 +9,10 @@ import { type RefundEvent, type RefundProvider, UnclearRefund } from '#server/pa
 
 type ClaimedRefund = Money & { readonly order_id: string; readonly paymentReference: string };
 
-/** Leases the refund of this provider that has been due longest. Under the order's lock, so that only one process gets it. */
+/**
+ * Leases the refund of this provider that has been due longest. One process gets it, because the lease is written only while the refund is due. The
+ * order need not be locked: `fixAmount` looks again at what is owed.
+ */
 const claim = async (db: Database, provider: RefundProvider['name'], now: Date): Promise<ClaimedRefund | undefined> => {
   const at = now.toISOString();
   const next = await db
@@ -22,16 +25,13 @@ const claim = async (db: Database, provider: RefundProvider['name'], now: Date):
     .limit(1)
     .executeTakeFirst();
   if (!next) return undefined;
-  const row = await db.transaction().execute(async (transaction) => {
-    await lockOrder(transaction, next.order_id);
-    return transaction
-      .updateTable('money')
-      .set((money) => ({ due_at: after(now, leaseSeconds), tries: money('tries', '+', 1), note: '' }))
-      .where('id', '=', next.id)
-      .where('due_at', '<=', at)
-      .returningAll()
-      .executeTakeFirst();
-  });
+  const row = await db
+    .updateTable('money')
+    .set((money) => ({ due_at: after(now, leaseSeconds), tries: money('tries', '+', 1), note: '' }))
+    .where('id', '=', next.id)
+    .where('due_at', '<=', at)
+    .returningAll()
+    .executeTakeFirst();
   // Another process has claimed this refund, or it is no longer owed: look for the next one.
   return row ? { ...row, order_id: next.order_id, paymentReference: next.reference ?? '' } : claim(db, provider, now);
 };

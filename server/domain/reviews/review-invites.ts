@@ -8,7 +8,7 @@ import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-job
 import { linesOfParcel } from '#server/domain/money/declared-units.ts';
 import { listRequests } from '#server/domain/money/order-refunds.ts';
 import { isRefundedInFull } from '#server/domain/money/refund-requests.ts';
-import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
+import { readOrder } from '#server/domain/orders/orders.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { reviewInviteEmail } from '#server/mail/templates/review-emails.ts';
@@ -44,10 +44,12 @@ const productsToReview = async (db: Database, order: OrderRecord): Promise<{ rea
 /** The URL that ends such mails by a POST (RFC 8058); a browser that opens it is led to the page of the product. */
 type UnsubscribeUrl = (token: string, productId: string) => string;
 
-/** Sends one mail, or none when there is nothing to ask for; claimed in its transaction, so that several processes send it once. */
+/**
+ * Sends one mail, or none when there is nothing to ask for. The row of the invitation is claimed in its transaction, so that several processes send
+ * it once, and a deletion of the buyer's data waits for it.
+ */
 const sendInvite = (db: Database, orderId: string, unsubscribeUrl: UnsubscribeUrl, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await lockOrder(transaction, orderId);
     const claimed = await transaction
       .updateTable('review_invite')
       .set({ due_at: null, sent_at: now.toISOString() })

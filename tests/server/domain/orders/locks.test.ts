@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pence } from '#contract/money.ts';
 import type { OrderState } from '#server/db/schema.ts';
+import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
 import { correctAddress } from '#server/domain/desk/correct-address.ts';
 import { sendMailAgain } from '#server/domain/desk/order-mails.ts';
 import { addOrderNote, deleteOrderNote, listOrderNotes } from '#server/domain/desk/order-notes.ts';
@@ -9,6 +10,7 @@ import { declareCancellation, recordPosted } from '#server/domain/money/declare-
 import { openPayment, recordPayment } from '#server/domain/money/payments.ts';
 import { recordMoney } from '#server/domain/money/record-money.ts';
 import { decideRefundRequest, receiveReturn, requestRefund } from '#server/domain/money/refund-requests.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { cancelOwnOrder } from '#server/domain/orders/cancel-own-order.ts';
@@ -16,8 +18,11 @@ import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { changeParcels } from '#server/domain/orders/further-parcels.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { findPerson } from '#server/domain/person.ts';
+import { sendReviewInvites } from '#server/domain/reviews/review-invites.ts';
 import { writeReview } from '#server/domain/reviews/reviews.ts';
 import { recordReplacementSent } from '#server/domain/seller/parcels.ts';
+import { UnclearRefund } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { atOnce, meanwhile } from '#tests/support/at-once.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -31,7 +36,7 @@ const imageStore = { add: async () => [], remove: async () => {} };
 const sam: Staff = { accountId: 'sam', name: 'Sam', role: 'seller', call: 'addNote', hasFreshCode: true };
 
 beforeEach(async () => {
-  for (const table of ['refund', 'order', 'mail', 'seller_notice', 'staff_event', 'limit_hit'] as const)
+  for (const table of ['refund', 'order', 'mail', 'seller_notice', 'staff_event', 'limit_hit', 'token'] as const)
     await db.deleteFrom(table).execute();
   await addAccounts(db, 'sam', 'ada');
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
@@ -222,6 +227,93 @@ test('a refund in the dashboard that is told of while another is recorded is rec
     );
   expect(await meanwhile(db, 'order_event', refund('re_1'), refund('re_2'))).toEqual(['done', 'done']);
   expect([await moneyRows(), await events(/£1\.00/)]).toEqual([2, 2]);
+});
+
+describe('a refund in the dashboard that is told of while the shop is about to send its own', () => {
+  const sellerEmail = 'seller@shop.test';
+  /** The whole payment is refunded in the dashboard, of which an event tells. */
+  const refundInDashboard = async () => {
+    const { reference, amount } = await db
+      .selectFrom('money')
+      .innerJoin('payment', 'payment.session_id', 'money.session_id')
+      .select(['payment.reference', 'money.amount'])
+      .where('money.source', '=', 'payment')
+      .executeTakeFirstOrThrow();
+    const event = {
+      kind: 'refund',
+      reference: 're_1',
+      payment: reference ?? '',
+      id: undefined,
+      amount,
+      state: 'done',
+      reason: '',
+    } as const;
+    return () => recordMoney(db, event, { now, sellerEmail });
+  };
+  const ledger = async () =>
+    (await db.selectFrom('money').select(['source', 'state']).where('source', '!=', 'payment').execute())
+      .map(({ source, state }) => `${source} ${state}`)
+      .toSorted();
+
+  test.each([
+    ['looks at the provider', 'listRefunds'],
+    ['is refused by the provider', 'refund'],
+  ] as const)('is not made again, nor owed any more, when the shop %s meanwhile', async (_, call) => {
+    await cancelOrder(db, testPayments, await anOrder(), { now });
+    const asked: string[] = [];
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let reach = (): void => undefined;
+    const reached = new Promise<void>((resolve) => (reach = resolve));
+    const wait = () => {
+      reach();
+      return answered;
+    };
+    // Its first try ends without an answer, so that it may have been sent, and nobody recalls it.
+    const unclear = { ...testPayments, refund: () => Promise.reject(new UnclearRefund('Lost.')) };
+    expect(await sendDueRefunds(db, unclear, { clock: () => now, sellerEmail })).toBe(0);
+    const provider = {
+      ...testPayments,
+      listRefunds: async () => {
+        if (call === 'listRefunds') await wait();
+        return [];
+      },
+      refund: async () => {
+        asked.push('refund');
+        if (call === 'refund') await wait();
+        throw new Error('Refunded.');
+      },
+    };
+    const sending = sendDueRefunds(db, provider, { clock: () => minutesLater(600), sellerEmail });
+    await reached;
+    const goOn = () => {
+      answer();
+      return sending;
+    };
+    expect(await meanwhile(db, 'order_event', await refundInDashboard(), goOn)).toEqual(['done', 'done']);
+    expect(asked).toEqual(call === 'refund' ? ['refund'] : []);
+    expect(await ledger()).toEqual(['dashboard done', 'ours void']);
+  });
+});
+
+describe('the mail that asks for a review', () => {
+  const inTenDays = minutesLater(60 * 24 * 10);
+  const invite = () => sendReviewInvites(db, (token) => token, inTenDays);
+
+  test('is sent once by two processes', async () => {
+    await anOrder('Delivered');
+    expect(await atOnce(db, invite, invite)).toEqual(['done', 'done']);
+    expect(await mails()).toBe(1);
+  });
+
+  test('leaves no link when the data of its buyer is deleted while it is written', async () => {
+    await anOrder('Delivered');
+    const person = await findPerson(db, aBuyer.email);
+    const forget = () => deletePersonalData(db, person, { sender: { shopName: 'Mugs', shopUrl: 'https://mugs.test' }, now: inTenDays });
+    expect(await meanwhile(db, 'mail', invite, forget)).toEqual(['done', 'done']);
+    expect(await mails()).toBe(2);
+    expect(await db.selectFrom('token').select('hash').where('purpose', '=', 'review').execute()).toEqual([]);
+  });
 });
 
 test('a review is written once, and again while it waits', async () => {
