@@ -190,6 +190,19 @@ describe('vouchers', () => {
     expect(main().queryByRole('button', { name: 'End now' })).not.toBeInTheDocument();
   });
 
+  test('a search for products offers ten of them, and an eleventh when one is chosen', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/vouchers/new');
+    await typeText(user, await main().findByRole('searchbox', { name: /^Find a product/ }), 's');
+    const offers = within(main().getByRole('list', { name: 'Products' }));
+    const names = () => offers.getAllByRole('button', { name: /^Add / }).map(({ textContent }) => textContent);
+    await waitFor(() => expect(names()).toHaveLength(10));
+    const [first = ''] = names();
+    await user.click(offers.getByRole('button', { name: first }));
+    expect(names()).toHaveLength(10);
+    expect(names()).not.toContain(first);
+  });
+
   test('where the browser does not let it copy, the message has the link to be copied by hand', async () => {
     await sitsAtTheDesk();
     await withShopDatabase((db, now) => createVoucher(db, { kind: 'percent', value: 10, code: 'TEN' }, { now }));
