@@ -21,6 +21,7 @@ import {
   withShopDatabase,
 } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
+import { fillForm } from '#tests/support/fill-form.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
@@ -57,11 +58,7 @@ const buyer = {
 };
 
 const fillIn = async (user: UserEvent, over: Partial<typeof buyer> = {}) => {
-  for (const [name, text] of Object.entries({ ...buyer, ...over })) {
-    await user.clear(field(name));
-    // Pasted, because typing a whole address takes seconds.
-    await user.paste(text);
-  }
+  fillForm({ ...buyer, ...over });
   await user.click(terms());
 };
 

@@ -1,12 +1,27 @@
 /**
  * `getComputedStyle` with a cache. Queries by role and by visibility read the style of each element and of its ancestors, and jsdom matches
- * all rules again for each of them after any change of the document.
+ * all rules again for each of them after any change of the document. Elements that jsdom's own rules cannot tell apart share a style.
  */
 // Kept, because the observer may still be called once when the globals of a file's environment are gone.
 const { document: ownDocument, Element: OwnElement } = globalThis;
 const computeStyle = window.getComputedStyle.bind(window);
 let styles = new WeakMap<Element, CSSStyleDeclaration>();
 let hadStyleSheets = false;
+
+/** By the style of the parent, which stands for all ancestors, and what jsdom's rules and the element itself say. */
+const shared = new WeakMap<object, Map<string, CSSStyleDeclaration>>();
+const attributesInRules = ['dir', 'disabled', 'hidden', 'list', 'open', 'readonly', 'style', 'type'];
+
+const sharedStyle = (element: Element): CSSStyleDeclaration => {
+  const { parentElement } = element;
+  const above = parentElement ? window.getComputedStyle(parentElement) : ownDocument;
+  const siblings = shared.get(above) ?? new Map<string, CSSStyleDeclaration>();
+  shared.set(above, siblings);
+  const key = JSON.stringify([element.namespaceURI, element.localName, ...attributesInRules.map((name) => element.getAttribute(name))]);
+  const style = siblings.get(key) ?? computeStyle(element);
+  siblings.set(key, style);
+  return style;
+};
 
 const forgetTree = (root: Element): void => {
   styles.delete(root);
@@ -36,7 +51,8 @@ window.getComputedStyle = (element, part) => {
   if (records.length > 0) forgetChanged(records);
   const cached = element.isConnected ? styles.get(element) : undefined;
   if (cached) return cached;
-  const style = computeStyle(element);
-  if (element.isConnected) styles.set(element, style);
+  if (!element.isConnected) return computeStyle(element);
+  const style = hadStyleSheets || element.getRootNode() !== ownDocument ? computeStyle(element) : sharedStyle(element);
+  styles.set(element, style);
   return style;
 };
