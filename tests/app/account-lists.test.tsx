@@ -10,6 +10,7 @@ import { recordPayment } from '#server/domain/money/payments.ts';
 import { readSavedLists } from '#server/domain/saved-lists/saved-lists.ts';
 import { paths } from '#shared/paths.ts';
 import { startTab } from '#shared/sign-out.ts';
+import { firstOfEach } from '#tests/quick.ts';
 import { adaIsSignedIn, adaRegisters, herPassword, herSessionEnds } from '#tests/support/accounts.ts';
 import {
   allRequestsSettled,
@@ -30,6 +31,7 @@ import { aPaidOrder } from '#tests/support/paid-order.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { adding, deviceSends } from '#tests/support/saved-lists.ts';
+import { testInAll } from '#tests/support/test-in-all.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
 /** Another device of an account sends operations. */
@@ -89,7 +91,7 @@ describe('signing in', () => {
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
   });
 
-  test('the lists of a visitor are added once, however often the page is opened', async () => {
+  testInAll('the lists of a visitor are added once, however often the page is opened', async () => {
     const ada = await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
     await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
@@ -111,7 +113,7 @@ describe('signing in', () => {
     expect(cartOf(shop)).toEqual(['of-old: 1', 'lavender-soap-bar: 1']);
   });
 
-  test('with an API that saves no lists the cart stays that of the browser', async () => {
+  testInAll('with an API that saves no lists the cart stays that of the browser', async () => {
     await adaIsSignedIn();
     theApiAnswers(endpoints.saveLists.path, { message: 'There is nothing at this address.' }, 404);
     const shop = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
@@ -135,7 +137,7 @@ describe('signing in', () => {
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
   });
 
-  test('what a guest adds before the account answers at sign-in is added, too, although the first answer was lost', async () => {
+  testInAll('what a guest adds before the account answers at sign-in is added, too, although the first answer was lost', async () => {
     const ada = await adaIsSignedIn();
     theNextAnswerIsLost(endpoints.saveLists.path);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -168,7 +170,7 @@ describe('a signed-in shopper', () => {
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
   });
 
-  test('a change is stored in the browser until the server has answered it', async () => {
+  testInAll('a change is stored in the browser until the server has answered it', async () => {
     const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.product('lavender-soap-bar'));
     await expectOwner(ada);
@@ -198,7 +200,7 @@ describe('a signed-in shopper', () => {
     expect(shop.store.getState().wishlist.items).toMatchObject([{ _id: 'stoneware-mug', selectedProductColor: 'Sage' }, { _id: vase._id }]);
   });
 
-  test('what was chosen of a wished product is the same on all devices, and another choice takes its place', async () => {
+  testInAll('what was chosen of a wished product is the same on all devices, and another choice takes its place', async () => {
     const ada = await adaIsSignedIn();
     const mug = { ...(await theProduct('stoneware-mug')), selectedProductColor: 'Sage', selectedProductSize: '350 ml' };
     const first = await renderAt(paths.wishlist, { wishlist: [mug] });
@@ -248,7 +250,7 @@ describe('a signed-in shopper', () => {
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'linen-tea-towels: 1']);
   });
 
-  test.each([503, 429])(
+  test.each(firstOfEach([503, 429], () => 'failure'))(
     'changes that fail with %i stay in the cart, are told once, and reach the account when it answers again',
     async (status) => {
       const ada = await adaIsSignedIn();
@@ -304,7 +306,7 @@ describe('a signed-in shopper', () => {
     await expectOwner(ada);
   });
 
-  test('what is added while the browser’s storage is full reaches the account, and stays in the cart', async () => {
+  testInAll('what is added while the browser’s storage is full reaches the account, and stays in the cart', async () => {
     const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.contact);
     await expectOwner(ada);
@@ -365,7 +367,7 @@ describe('a signed-in shopper', () => {
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
   });
 
-  test('a withdrawn product of another device is not shown, and is not removed from the account', async () => {
+  testInAll('a withdrawn product of another device is not shown, and is not removed from the account', async () => {
     const ada = await adaIsSignedIn();
     await herPhoneAdds(ada, 'lavender-soap-bar');
     await herPhoneAdds(ada, 'linen-tea-towels');
@@ -429,21 +431,24 @@ describe('a cart that is paid', () => {
     return { ada, addAndOrder };
   };
 
-  test('what was added just before the order leaves the saved cart as well once paid, on all devices and without any page being opened', async () => {
-    const { ada, addAndOrder } = await sheIsAboutToOrder();
-    calls.length = 0;
-    await addAndOrder();
-    expect(calls.slice(0, 2)).toEqual([`POST ${endpoints.saveLists.path}`, `POST ${endpoints.placeOrder.path}`]);
-    const paid = await withShopDatabase(async (db, now) => {
-      const { session_id: sessionId } = await db.selectFrom('payment').select('session_id').executeTakeFirstOrThrow();
-      await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, now);
-      return db.selectFrom('order_line').select('quantity').execute();
-    });
-    expect(paid).toEqual([{ quantity: 2 }]);
-    expect(await savedOf(ada)).toEqual([]);
-  });
+  testInAll(
+    'what was added just before the order leaves the saved cart as well once paid, on all devices and without any page being opened',
+    async () => {
+      const { ada, addAndOrder } = await sheIsAboutToOrder();
+      calls.length = 0;
+      await addAndOrder();
+      expect(calls.slice(0, 2)).toEqual([`POST ${endpoints.saveLists.path}`, `POST ${endpoints.placeOrder.path}`]);
+      const paid = await withShopDatabase(async (db, now) => {
+        const { session_id: sessionId } = await db.selectFrom('payment').select('session_id').executeTakeFirstOrThrow();
+        await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, now);
+        return db.selectFrom('order_line').select('quantity').execute();
+      });
+      expect(paid).toEqual([{ quantity: 2 }]);
+      expect(await savedOf(ada)).toEqual([]);
+    },
+  );
 
-  test('a saved cart is ordered all the same, once, when its changes cannot be sent', async () => {
+  testInAll('a saved cart is ordered all the same, once, when its changes cannot be sent', async () => {
     const { addAndOrder } = await sheIsAboutToOrder();
     theApiIsDown(endpoints.saveLists.path);
     await addAndOrder();
@@ -465,7 +470,7 @@ describe('a cart that is paid', () => {
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 3']);
   });
 
-  test('what a guest ordered and pays for after signing in leaves the account’s cart once', async () => {
+  testInAll('what a guest ordered and pays for after signing in leaves the account’s cart once', async () => {
     const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.cart, { cart: [await aSoapLine(3)] });
     await expectSaved(ada, ['cart/lavender-soap-bar: 3']);
@@ -491,7 +496,7 @@ describe('the next person at the same browser', () => {
     await waitFor(() => expect(readPersonal()).toEqual(nothing));
   });
 
-  test('signing out leaves nothing with an API that saves no lists, either', async () => {
+  testInAll('signing out leaves nothing with an API that saves no lists, either', async () => {
     await adaIsSignedIn();
     theApiAnswers(endpoints.saveLists.path, { message: 'There is nothing at this address.' }, 404);
     const shop = await renderAt(paths.myAccount);
@@ -553,7 +558,7 @@ describe('the next person at the same browser', () => {
     expect(JSON.stringify(window.sessionStorage)).not.toMatch(/The lid|ada@/);
   });
 
-  test('a tab that was closed before another one signed out, and is restored later, shows nothing of its drafts', async () => {
+  testInAll('a tab that was closed before another one signed out, and is restored later, shows nothing of its drafts', async () => {
     startTab();
     storePersonal();
     anotherTabSignsOut();
@@ -562,7 +567,7 @@ describe('the next person at the same browser', () => {
     expect(window.sessionStorage.getItem('flone:checkout')).toBeNull();
   });
 
-  test('a tab that is opened after a sign-out shows no message about it', async () => {
+  testInAll('a tab that is opened after a sign-out shows no message about it', async () => {
     anotherTabSignsOut();
     const shop = await renderAt(paths.contact);
     await message();
@@ -571,7 +576,7 @@ describe('the next person at the same browser', () => {
     expect(shop.reload).not.toHaveBeenCalled();
   });
 
-  test('a tab that hears late of the signing out leaves alone what the next person has done meanwhile', async () => {
+  testInAll('a tab that hears late of the signing out leaves alone what the next person has done meanwhile', async () => {
     const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.contact);
     await expectOwner(ada);
@@ -647,20 +652,23 @@ describe('the next person at the same browser', () => {
     expect(await savedOf(ada)).toEqual(saved);
   });
 
-  test('a session that was ended on another device leaves nothing where nothing was added, and the shopper reads where the lists are', async () => {
-    const ada = await adaIsSignedIn();
-    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
-    await expectOwner(ada);
-    await allRequestsSettled();
-    await herSessionEnds();
-    await shop.user.click(await screen.findByRole('button', { name: /^One fewer: / }));
-    await waitFor(() => expect(shop.reload).toHaveBeenCalled());
-    expect(cartOf(shop)).toEqual([]);
-    shop.unmount();
-    await renderAt(paths.cart);
-    await expectToast('You were signed out; your lists are in your account.');
-    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2']);
-  });
+  testInAll(
+    'a session that was ended on another device leaves nothing where nothing was added, and the shopper reads where the lists are',
+    async () => {
+      const ada = await adaIsSignedIn();
+      const shop = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
+      await expectOwner(ada);
+      await allRequestsSettled();
+      await herSessionEnds();
+      await shop.user.click(await screen.findByRole('button', { name: /^One fewer: / }));
+      await waitFor(() => expect(shop.reload).toHaveBeenCalled());
+      expect(cartOf(shop)).toEqual([]);
+      shop.unmount();
+      await renderAt(paths.cart);
+      await expectToast('You were signed out; your lists are in your account.');
+      expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2']);
+    },
+  );
 
   test('a page that is opened after the session has ended keeps what the account never got, as a guest’s, and says so', async () => {
     const ada = await adaIsSignedIn();
@@ -683,7 +691,7 @@ describe('the next person at the same browser', () => {
     expect(await savedOf(ada)).toEqual(saved);
   });
 
-  test('a page that is opened after the session has ended never shows the lists that this browser still holds', async () => {
+  testInAll('a page that is opened after the session has ended never shows the lists that this browser still holds', async () => {
     await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
     await waitFor(() => expect(owner()).toMatchObject({ account: expect.any(String) }));

@@ -18,6 +18,7 @@ import { aPaidOrderIn, appSecret, signInAt } from '#tests/support/desk.ts';
 import { aDelivery, minutesLater } from '#tests/support/orders.ts';
 import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
 import { collectSavedFiles } from '#tests/support/saved-files.ts';
+import { testInAll } from '#tests/support/test-in-all.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
@@ -133,7 +134,7 @@ describe('the list of orders', () => {
     expect(await main().findByText(/^No order here has “nobody” in it/)).toBeVisible();
   });
 
-  test('the seller reads that there is nothing to send', async () => {
+  testInAll('the seller reads that there is nothing to send', async () => {
     await sitsAtTheDesk();
     await renderDeskAt('/desk/orders');
     expect(await main().findByText(/^Nothing to send\. The next parcel/)).toBeVisible();
@@ -172,21 +173,24 @@ describe('the sheet that marks parcels as sent', () => {
     expect(await mailsTo('Mary')).toHaveLength(2);
   });
 
-  test('a pasted column fills the lines below, and a parcel that somebody else has sent stays with its number and the reason', async () => {
-    await sitsAtTheDesk();
-    const ids = [await isBoughtBy('Mary'), await isBoughtBy('Idris')];
-    const { user } = await renderDeskAt(`/desk/orders/send?ids=${ids.join(',')}`);
-    await user.click(await tracking('Mary'));
-    await user.paste('RM111\nRM222\n');
-    expect(await tracking('Idris')).toHaveValue('RM222');
-    await user.click(main().getByRole('button', { name: 'Check' }));
-    const send = await main().findByRole('button', { name: 'Send 2' });
-    await isMovedByAnother(ids[0] ?? '', 'Dispatch', { method: 'Evri', tracking: 'EV9' });
-    await user.click(send);
-    expect(await main().findByText(/^1 parcel is marked as sent/)).toBeVisible();
-    expect(await orderOf(ids[0] ?? '')).toMatchObject({ track_id: 'EV9' });
-    expect(await orderOf(ids[1] ?? '')).toMatchObject({ track_id: 'RM222' });
-  });
+  testInAll(
+    'a pasted column fills the lines below, and a parcel that somebody else has sent stays with its number and the reason',
+    async () => {
+      await sitsAtTheDesk();
+      const ids = [await isBoughtBy('Mary'), await isBoughtBy('Idris')];
+      const { user } = await renderDeskAt(`/desk/orders/send?ids=${ids.join(',')}`);
+      await user.click(await tracking('Mary'));
+      await user.paste('RM111\nRM222\n');
+      expect(await tracking('Idris')).toHaveValue('RM222');
+      await user.click(main().getByRole('button', { name: 'Check' }));
+      const send = await main().findByRole('button', { name: 'Send 2' });
+      await isMovedByAnother(ids[0] ?? '', 'Dispatch', { method: 'Evri', tracking: 'EV9' });
+      await user.click(send);
+      expect(await main().findByText(/^1 parcel is marked as sent/)).toBeVisible();
+      expect(await orderOf(ids[0] ?? '')).toMatchObject({ track_id: 'EV9' });
+      expect(await orderOf(ids[1] ?? '')).toMatchObject({ track_id: 'RM222' });
+    },
+  );
 });
 
 describe('a courier’s file', () => {
@@ -286,7 +290,7 @@ describe('one order', () => {
     expect(await main().findByRole('link', { name: 'RM333' })).toBeVisible();
   });
 
-  test('a typed tracking number is sent although a note was added to the order while it was typed', async () => {
+  testInAll('a typed tracking number is sent although a note was added to the order while it was typed', async () => {
     await sitsAtTheDesk();
     const id = await isBoughtBy('Tom');
     await isMovedByAnother(id, 'processing');
@@ -299,28 +303,31 @@ describe('one order', () => {
     expect(await main().findByRole('link', { name: 'RM333' })).toBeVisible();
   });
 
-  test('the next order shows nothing of the one before while it is loaded, and takes over nothing that was typed for that', async () => {
-    await sitsAtTheDesk();
-    for (const buyer of ['Tom', 'Uma']) await isMovedByAnother(await isBoughtBy(buyer), 'processing');
-    const { user } = await renderDeskAt('/desk/orders');
-    await user.click(await main().findByRole('link', { name: /Tom/ }));
-    await typeText(user, await main().findByRole('textbox', { name: 'Tracking number' }), 'RM333');
-    const release = theApiHolds(deskEndpoints.order.path);
-    await user.click(await main().findByRole('link', { name: /^(?:Next|Previous)$/ }));
-    expect(await main().findByText('Loading...')).toBeVisible();
-    expect(main().queryByText(/Tom/)).not.toBeInTheDocument();
-    expect(main().queryByDisplayValue('RM333')).not.toBeInTheDocument();
-    release();
-    expect(await main().findByRole('heading', { level: 1, name: /Uma/ })).toBeVisible();
-    expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('');
-    await typeText(user, main().getByRole('textbox', { name: 'Tracking number' }), 'RM444');
-    // Back to one that is in the cache.
-    await user.click(main().getByRole('link', { name: /^(?:Next|Previous)$/ }));
-    expect(await main().findByRole('heading', { level: 1, name: /Tom/ })).toBeVisible();
-    expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('');
-  });
+  testInAll(
+    'the next order shows nothing of the one before while it is loaded, and takes over nothing that was typed for that',
+    async () => {
+      await sitsAtTheDesk();
+      for (const buyer of ['Tom', 'Uma']) await isMovedByAnother(await isBoughtBy(buyer), 'processing');
+      const { user } = await renderDeskAt('/desk/orders');
+      await user.click(await main().findByRole('link', { name: /Tom/ }));
+      await typeText(user, await main().findByRole('textbox', { name: 'Tracking number' }), 'RM333');
+      const release = theApiHolds(deskEndpoints.order.path);
+      await user.click(await main().findByRole('link', { name: /^(?:Next|Previous)$/ }));
+      expect(await main().findByText('Loading...')).toBeVisible();
+      expect(main().queryByText(/Tom/)).not.toBeInTheDocument();
+      expect(main().queryByDisplayValue('RM333')).not.toBeInTheDocument();
+      release();
+      expect(await main().findByRole('heading', { level: 1, name: /Uma/ })).toBeVisible();
+      expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('');
+      await typeText(user, main().getByRole('textbox', { name: 'Tracking number' }), 'RM444');
+      // Back to one that is in the cache.
+      await user.click(main().getByRole('link', { name: /^(?:Next|Previous)$/ }));
+      expect(await main().findByRole('heading', { level: 1, name: /Tom/ })).toBeVisible();
+      expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('');
+    },
+  );
 
-  test('another view of the orders shows no row of the one before while it is loaded', async () => {
+  testInAll('another view of the orders shows no row of the one before while it is loaded', async () => {
     await sitsAtTheDesk();
     await isBoughtBy('Tom');
     const { user } = await renderDeskAt('/desk/orders');
@@ -334,7 +341,7 @@ describe('one order', () => {
     expect(main().queryByRole('link', { name: /Tom/ })).not.toBeInTheDocument();
   });
 
-  test('where the browser does not let it copy, the message has the order ID to be copied by hand', async () => {
+  testInAll('where the browser does not let it copy, the message has the order ID to be copied by hand', async () => {
     await sitsAtTheDesk();
     const id = await isBoughtBy('Tom');
     const { user } = await renderDeskAt(`/desk/orders/${id}`);
@@ -448,27 +455,30 @@ describe('one order', () => {
     expect(await mailsTo('Tom')).toHaveLength(2);
   });
 
-  test('an address where nothing is delivered is saved all the same, once the seller was told; another postcode is checked again', async () => {
-    await sitsAtTheDesk();
-    const id = await isBoughtBy('Tom');
-    await withShopDatabase((db) => setDeliveryOptions(db, someDeliveryOptions));
-    const { user } = await renderDeskAt(`/desk/orders/${id}`);
-    await user.click(await main().findByRole('button', { name: 'Correct' }));
-    const postcode = dialog().getByRole('textbox', { name: 'Postcode' });
-    await user.clear(postcode);
-    await typeText(user, postcode, 'JE2 3AB');
-    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
-    expect(await dialog().findByText('You don’t deliver to Jersey.')).toBeVisible();
-    expect(dialog().getByRole('button', { name: 'Save anyway' })).toBeVisible();
-    await user.clear(postcode);
-    await typeText(user, postcode, 'BT1 5GS');
-    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
-    expect(await dialog().findByText(/^£4\.00 more for delivery to Northern Ireland was due/)).toBeVisible();
-    await user.click(dialog().getByRole('button', { name: 'Save anyway' }));
-    expect(await main().findByText(/“BT1 5GS”\. £4\.00 more for delivery/)).toBeVisible();
-  });
+  testInAll(
+    'an address where nothing is delivered is saved all the same, once the seller was told; another postcode is checked again',
+    async () => {
+      await sitsAtTheDesk();
+      const id = await isBoughtBy('Tom');
+      await withShopDatabase((db) => setDeliveryOptions(db, someDeliveryOptions));
+      const { user } = await renderDeskAt(`/desk/orders/${id}`);
+      await user.click(await main().findByRole('button', { name: 'Correct' }));
+      const postcode = dialog().getByRole('textbox', { name: 'Postcode' });
+      await user.clear(postcode);
+      await typeText(user, postcode, 'JE2 3AB');
+      await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+      expect(await dialog().findByText('You don’t deliver to Jersey.')).toBeVisible();
+      expect(dialog().getByRole('button', { name: 'Save anyway' })).toBeVisible();
+      await user.clear(postcode);
+      await typeText(user, postcode, 'BT1 5GS');
+      await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+      expect(await dialog().findByText(/^£4\.00 more for delivery to Northern Ireland was due/)).toBeVisible();
+      await user.click(dialog().getByRole('button', { name: 'Save anyway' }));
+      expect(await main().findByText(/“BT1 5GS”\. £4\.00 more for delivery/)).toBeVisible();
+    },
+  );
 
-  test('a form that is opened before the one before it was answered stays open, with what was typed', async () => {
+  testInAll('a form that is opened before the one before it was answered stays open, with what was typed', async () => {
     await sitsAtTheDesk();
     const id = await isBoughtBy('Tom');
     const { user } = await renderDeskAt(`/desk/orders/${id}`);
@@ -508,24 +518,27 @@ describe('one order', () => {
     expect(JSON.parse((await orderOf(id)).billing)).toEqual({ ...JSON.parse(billing), city: 'York', streetAddress: '9 Quay Road' });
   });
 
-  test('an address that somebody else has corrected is not overwritten by one that was begun before it, although the page has been fetched again', async () => {
-    await sitsAtTheDesk('support');
-    const id = await isBoughtBy('Tom');
-    const { user } = await renderDeskAt(`/desk/orders/${id}`);
-    await user.click(await main().findByRole('button', { name: 'Correct' }));
-    await typeText(user, dialog().getByRole('textbox', { name: 'Address line 1' }), 'b');
-    await isCorrectedByAnother(id, { city: 'York', streetAddress: '7 Quay Road' });
-    await theConnectionBlinks();
-    expect(await dialog().findByText(/^Now: Tom Byron, 7 Quay Road, York/)).toBeVisible();
-    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
-    expect(await dialog().findByText(/Address corrected.* \(Sam, /)).toBeVisible();
-    expect(JSON.parse((await orderOf(id)).billing)).toMatchObject({ city: 'York', streetAddress: '7 Quay Road' });
-    expect(dialog().getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Mill Laneb');
-    await user.click(dialog().getByRole('button', { name: 'Show it as it is now' }));
-    await waitFor(() => expect(dialog().queryByText(/Address corrected.* \(Sam, /)).not.toBeInTheDocument());
-    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
-    expect(await main().findByText('12 Mill Laneb')).toBeVisible();
-  });
+  testInAll(
+    'an address that somebody else has corrected is not overwritten by one that was begun before it, although the page has been fetched again',
+    async () => {
+      await sitsAtTheDesk('support');
+      const id = await isBoughtBy('Tom');
+      const { user } = await renderDeskAt(`/desk/orders/${id}`);
+      await user.click(await main().findByRole('button', { name: 'Correct' }));
+      await typeText(user, dialog().getByRole('textbox', { name: 'Address line 1' }), 'b');
+      await isCorrectedByAnother(id, { city: 'York', streetAddress: '7 Quay Road' });
+      await theConnectionBlinks();
+      expect(await dialog().findByText(/^Now: Tom Byron, 7 Quay Road, York/)).toBeVisible();
+      await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+      expect(await dialog().findByText(/Address corrected.* \(Sam, /)).toBeVisible();
+      expect(JSON.parse((await orderOf(id)).billing)).toMatchObject({ city: 'York', streetAddress: '7 Quay Road' });
+      expect(dialog().getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Mill Laneb');
+      await user.click(dialog().getByRole('button', { name: 'Show it as it is now' }));
+      await waitFor(() => expect(dialog().queryByText(/Address corrected.* \(Sam, /)).not.toBeInTheDocument());
+      await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+      expect(await main().findByText('12 Mill Laneb')).toBeVisible();
+    },
+  );
 
   test('a seller cancels with a fresh code: the dialog asks for it over the page, and the reason that was typed is kept', async () => {
     await sitsAtTheDesk('seller', { hasFreshCode: false });
@@ -554,34 +567,37 @@ describe('one order', () => {
     expect(dialog().getByText(`£${((total - 200) / 100).toFixed(2)} goes back the way it was paid.`)).toBeVisible();
   });
 
-  test('whoever has gone to another page, before or after a fresh code is asked for, is not asked there, and nothing is changed', async () => {
-    await sitsAtTheDesk('seller', { hasFreshCode: false });
-    const id = await isBoughtBy('Tom');
-    const { user, goBack } = await renderDeskAt('/desk/orders');
-    const cancel = async () => {
-      await user.click(await main().findByRole('link', { name: /Tom/ }));
-      await user.click(await main().findByText('More'));
-      await user.click(main().getByRole('button', { name: 'Cancel this order…' }));
-      await typeText(user, dialog().getByRole('textbox', { name: /^Reason/ }), 'Out of clay');
-      await user.click(dialog().getByRole('button', { name: 'Cancel the order' }));
-    };
-    const before = await statusOf(id);
-    const isAsked = () => screen.queryByRole('dialog', { name: 'Please confirm it’s you' });
-    await cancel();
-    await waitFor(() => expect(isAsked()).toBeVisible());
-    await goBack();
-    expect(await main().findByRole('link', { name: /Tom/ })).toBeVisible();
-    await waitFor(() => expect(isAsked()).toBeNull());
-    const release = theApiHolds(deskEndpoints.cancelOrder.path);
-    await cancel();
-    await goBack();
-    expect(await main().findByRole('link', { name: /Tom/ })).toBeVisible();
-    release();
-    await waitFor(() => expect(unansweredCalls()).toBe(''));
-    await act(async () => undefined);
-    expect(isAsked()).toBeNull();
-    expect(await statusOf(id)).toBe(before);
-  });
+  testInAll(
+    'whoever has gone to another page, before or after a fresh code is asked for, is not asked there, and nothing is changed',
+    async () => {
+      await sitsAtTheDesk('seller', { hasFreshCode: false });
+      const id = await isBoughtBy('Tom');
+      const { user, goBack } = await renderDeskAt('/desk/orders');
+      const cancel = async () => {
+        await user.click(await main().findByRole('link', { name: /Tom/ }));
+        await user.click(await main().findByText('More'));
+        await user.click(main().getByRole('button', { name: 'Cancel this order…' }));
+        await typeText(user, dialog().getByRole('textbox', { name: /^Reason/ }), 'Out of clay');
+        await user.click(dialog().getByRole('button', { name: 'Cancel the order' }));
+      };
+      const before = await statusOf(id);
+      const isAsked = () => screen.queryByRole('dialog', { name: 'Please confirm it’s you' });
+      await cancel();
+      await waitFor(() => expect(isAsked()).toBeVisible());
+      await goBack();
+      expect(await main().findByRole('link', { name: /Tom/ })).toBeVisible();
+      await waitFor(() => expect(isAsked()).toBeNull());
+      const release = theApiHolds(deskEndpoints.cancelOrder.path);
+      await cancel();
+      await goBack();
+      expect(await main().findByRole('link', { name: /Tom/ })).toBeVisible();
+      release();
+      await waitFor(() => expect(unansweredCalls()).toBe(''));
+      await act(async () => undefined);
+      expect(isAsked()).toBeNull();
+      expect(await statusOf(id)).toBe(before);
+    },
+  );
 
   test('support can send a mail again, but cannot cancel an order', async () => {
     await sitsAtTheDesk('support');

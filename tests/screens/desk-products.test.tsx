@@ -10,6 +10,7 @@ import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
+import { testInAll } from '#tests/support/test-in-all.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
@@ -98,7 +99,7 @@ describe('counting stock', () => {
     expect(stock - sale_count).toBe(28);
   });
 
-  test('a number that is corrected while it is being saved is saved as corrected', async () => {
+  testInAll('a number that is corrected while it is being saved is saved as corrected', async () => {
     await sitsAtTheDesk();
     await renderDeskAt('/desk/products/lavender-soap-bar');
     const field = await shelf('Lavender soap bar');
@@ -425,7 +426,7 @@ describe('the editor', () => {
     expect(await shelf('Oat, 350ml')).toHaveValue('12');
   });
 
-  test('a new colour with sizes can be counted once it is saved', async () => {
+  testInAll('a new colour with sizes can be counted once it is saved', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
     await user.click(await main().findByRole('button', { name: 'Add a colour' }));
@@ -495,7 +496,7 @@ describe('the editor', () => {
     ]);
   });
 
-  test('the id of a new option is made from its whole name, although another option has an id that it begins with', async () => {
+  testInAll('the id of a new option is made from its whole name, although another option has an id that it begins with', async () => {
     await sitsAtTheDesk();
     const row = { id: 'bowl', name: 'Bowl', basePrice: 1, stock: 2, types: [{ id: 'gift', name: 'As a gift', basePrice: 3 }] };
     await withShopDatabase((db, now) => importCatalogue(db, [{ value: row }], { now }));
@@ -571,27 +572,30 @@ describe('a new product', () => {
     await waitFor(() => expect(main().getByLabelText('Delivery')).toHaveAccessibleDescription('Enter a number, such as 3.95, or 0.'));
   });
 
-  test('a product with nothing on the shelf says so when it goes on sale, and its tags are written with blanks between them', async () => {
-    await sitsAtTheDesk();
-    const { user, address } = await renderDeskAt('/desk/products/new');
-    await typeText(user, await main().findByLabelText('Name'), 'Oak tray');
-    await user.type(main().getByLabelText('Price'), '48');
-    await typeText(user, main().getByLabelText(/^Tags/), 'tray,oak');
-    await user.tab();
-    expect(main().getByLabelText(/^Tags/)).toHaveValue('tray, oak');
-    await user.click(button('Save'));
-    await waitFor(() => expect(address()).toBe('/desk/products/oak-tray'));
-    await user.click(await main().findByRole('button', { name: 'Sell it' }));
-    expect(
-      await said('It’s on sale, but there’s none to sell yet. Say how many there are. Still missing: picture, description, category.'),
-    ).toBeVisible();
-    await user.type(await shelf('Oak tray'), '5');
-    await user.tab();
-    await user.click(button('Withdraw'));
-    await user.click(dialog().getByRole('button', { name: 'Withdraw' }));
-    await user.click(await main().findByRole('button', { name: 'Sell it again' }));
-    expect(await said('It’s on sale now. Still missing: picture, description, category.')).toBeVisible();
-  });
+  testInAll(
+    'a product with nothing on the shelf says so when it goes on sale, and its tags are written with blanks between them',
+    async () => {
+      await sitsAtTheDesk();
+      const { user, address } = await renderDeskAt('/desk/products/new');
+      await typeText(user, await main().findByLabelText('Name'), 'Oak tray');
+      await user.type(main().getByLabelText('Price'), '48');
+      await typeText(user, main().getByLabelText(/^Tags/), 'tray,oak');
+      await user.tab();
+      expect(main().getByLabelText(/^Tags/)).toHaveValue('tray, oak');
+      await user.click(button('Save'));
+      await waitFor(() => expect(address()).toBe('/desk/products/oak-tray'));
+      await user.click(await main().findByRole('button', { name: 'Sell it' }));
+      expect(
+        await said('It’s on sale, but there’s none to sell yet. Say how many there are. Still missing: picture, description, category.'),
+      ).toBeVisible();
+      await user.type(await shelf('Oak tray'), '5');
+      await user.tab();
+      await user.click(button('Withdraw'));
+      await user.click(dialog().getByRole('button', { name: 'Withdraw' }));
+      await user.click(await main().findByRole('button', { name: 'Sell it again' }));
+      expect(await said('It’s on sale now. Still missing: picture, description, category.')).toBeVisible();
+    },
+  );
 
   test('a file that is no picture is refused with the reason, and can be left out', async () => {
     await sitsAtTheDesk();
@@ -604,7 +608,7 @@ describe('a new product', () => {
   });
 });
 
-test('each file that is no picture for the shop is named with the reason, and the pictures beside it are taken', async () => {
+testInAll('each file that is no picture for the shop is named with the reason, and the pictures beside it are taken', async () => {
   await sitsAtTheDesk();
   await renderDeskAt('/desk/products/new');
   // As somebody who drops files, or chooses "All files" in the dialog.
@@ -625,7 +629,7 @@ test('each file that is no picture for the shop is named with the reason, and th
   expect(main().queryByText('bill.pdf')).not.toBeInTheDocument();
 });
 
-test('hostile texts of a product are shown as texts, in the list and in the editor', async () => {
+testInAll('hostile texts of a product are shown as texts, in the list and in the editor', async () => {
   await sitsAtTheDesk();
   const hostile = '"><img src=x onerror=alert(1)>';
   const row = { id: 'evil', name: hostile, sku: hostile, shortDescription: hostile, basePrice: 1, stock: 1, tags: [hostile] };

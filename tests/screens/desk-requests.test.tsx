@@ -22,6 +22,7 @@ import {
   theSessionOfTheDeskEnds,
   theSessionOfTheDeskIsOld,
 } from '#tests/support/render-desk.tsx';
+import { testInAll } from '#tests/support/test-in-all.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
@@ -74,7 +75,7 @@ describe('the list of refund requests', () => {
     expect(await main().findByText('Nothing was decided yet.')).toBeVisible();
   });
 
-  test('a list that could not be loaded says so and is loaded by another try', async () => {
+  testInAll('a list that could not be loaded says so and is loaded by another try', async () => {
     await sitsAtTheDesk();
     theApiFailsOnce(deskEndpoints.refunds.path, 503);
     const { user } = await renderDeskAt('/desk/refunds');
@@ -122,7 +123,7 @@ describe('a cancellation that a buyer declared', () => {
     expect((await mails())[0]?.text).toContain('You cancelled 2 × Lavender soap bar');
   });
 
-  test('the seller says that what went back in the dashboard is for a cancellation, and nothing more goes back', async () => {
+  testInAll('the seller says that what went back in the dashboard is for a cancellation, and nothing more goes back', async () => {
     await sitsAtTheDesk();
     const reference = await isCancelled();
     await withShopDatabase(async (db, now) => {
@@ -178,7 +179,7 @@ describe('a cancellation that a buyer declared', () => {
     expect((await mails()).at(-1)?.text).toContain('Your cancellation stands.');
   });
 
-  test('the list shows requests that are due by a day above those that are not', async () => {
+  testInAll('the list shows requests that are due by a day above those that are not', async () => {
     await sitsAtTheDesk();
     await isAskedBack('First of all.');
     const reference = await isCancelled();
@@ -258,7 +259,7 @@ describe('one refund request', () => {
     expect(calls.filter((call) => call.endsWith('/preview')).length).toBeLessThan(reason.length / 2);
   });
 
-  test('what was typed to decide one request is not taken over by the next, nor by one that is in the cache', async () => {
+  testInAll('what was typed to decide one request is not taken over by the next, nor by one that is in the cache', async () => {
     await sitsAtTheDesk();
     const [first, second] = [await isAskedBack(), await isAskedBack('One of them leaks.')];
     const { user } = await renderDeskAt(`/desk/refunds/${first.reference}`);
@@ -337,7 +338,7 @@ describe('one refund request', () => {
     expect(await refundOf(request.reference)).toMatchObject({ outcome: 'exchange' });
   });
 
-  test('an unknown refund request says that it does not exist', async () => {
+  testInAll('an unknown refund request says that it does not exist', async () => {
     await sitsAtTheDesk();
     await renderDeskAt('/desk/refunds/R-0000-0000');
     expect(await main().findByRole('alert')).toBeVisible();
@@ -411,7 +412,7 @@ describe('messages', () => {
     expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');
   });
 
-  test('a seller who signed in twelve hours ago signs in again over the page that is fetched, and what was typed stays', async () => {
+  testInAll('a seller who signed in twelve hours ago signs in again over the page that is fetched, and what was typed stays', async () => {
     await sitsAtTheDesk();
     const reference = await writes('Is it oven-proof?');
     const { user } = await renderDeskAt(`/desk/messages/${reference}`);
@@ -441,26 +442,29 @@ describe('messages', () => {
     expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
   });
 
-  test('a message that somebody else has answered is not answered again by a press, although the page has been fetched again', async () => {
-    await sitsAtTheDesk();
-    const reference = await writes('Is it oven-proof?');
-    const { user } = await renderDeskAt(`/desk/messages/${reference}`);
-    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
-    await anotherSeller(deskEndpoints.answerMessage, { reference }, { text: 'No, it is not.', answersSeen: 0, answeredAt: null });
-    await theConnectionBlinks();
-    expect(await main().findByText('No, it is not.')).toBeVisible();
-    const sent = (await mails()).length;
-    await user.click(await press('Send'));
-    expect(await main().findByRole('alert')).toHaveTextContent(/Ada has answered/);
-    expect(await mails()).toHaveLength(sent);
-    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
-    await user.click(await press('Show it as it is now'));
-    await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
-    await user.click(await press('Send'));
-    await waitFor(async () => expect(await mails()).toHaveLength(sent + 1));
-  });
+  testInAll(
+    'a message that somebody else has answered is not answered again by a press, although the page has been fetched again',
+    async () => {
+      await sitsAtTheDesk();
+      const reference = await writes('Is it oven-proof?');
+      const { user } = await renderDeskAt(`/desk/messages/${reference}`);
+      await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
+      await anotherSeller(deskEndpoints.answerMessage, { reference }, { text: 'No, it is not.', answersSeen: 0, answeredAt: null });
+      await theConnectionBlinks();
+      expect(await main().findByText('No, it is not.')).toBeVisible();
+      const sent = (await mails()).length;
+      await user.click(await press('Send'));
+      expect(await main().findByRole('alert')).toHaveTextContent(/Ada has answered/);
+      expect(await mails()).toHaveLength(sent);
+      expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
+      await user.click(await press('Show it as it is now'));
+      await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
+      await user.click(await press('Send'));
+      await waitFor(async () => expect(await mails()).toHaveLength(sent + 1));
+    },
+  );
 
-  test('an answer goes after the seller has noted the message as answered, because nobody else has', async () => {
+  testInAll('an answer goes after the seller has noted the message as answered, because nobody else has', async () => {
     await sitsAtTheDesk();
     const reference = await writes('Is it oven-proof?');
     const { user } = await renderDeskAt(`/desk/messages/${reference}`);

@@ -11,6 +11,7 @@ import { theApiFailsOnce, theApiHolds, withShopDatabase } from '#tests/support/a
 import { theConnectionBlinks } from '#tests/support/connection.ts';
 import { aReviewIn } from '#tests/support/desk-reviews.ts';
 import { anotherSeller, renderDeskAt, sitsAtTheDesk } from '#tests/support/render-desk.tsx';
+import { testInAll } from '#tests/support/test-in-all.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
@@ -137,22 +138,25 @@ describe('reviews', () => {
     expect((await reviewOf(reference)).reply).toBe('Thank you!');
   });
 
-  test('the reply of another seller is not overwritten by one that was begun before it, although the page has been fetched again', async () => {
-    await sitsAtTheDesk();
-    const { reference } = await isReviewed();
-    const { revision } = await withShopDatabase((db, now) => approveReview(db, reference, { revision: 1, now }));
-    const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
-    await typeText(user, await main().findByLabelText('Your words below it, for everybody'), 'Thank you!');
-    await anotherSeller(deskEndpoints.changeReview, { reference }, { revision, change: { what: 'reply', reply: 'Ta.' } });
-    await theConnectionBlinks();
-    expect(await main().findByText('Shown now: Ta.')).toBeVisible();
-    await user.click(await press('Save the reply'));
-    expect(await main().findByRole('alert')).toHaveTextContent(/Ada/);
-    expect((await reviewOf(reference)).reply).toBe('Ta.');
-    expect(main().getByLabelText('Your words below it, for everybody')).toHaveValue('Thank you!');
-  });
+  testInAll(
+    'the reply of another seller is not overwritten by one that was begun before it, although the page has been fetched again',
+    async () => {
+      await sitsAtTheDesk();
+      const { reference } = await isReviewed();
+      const { revision } = await withShopDatabase((db, now) => approveReview(db, reference, { revision: 1, now }));
+      const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
+      await typeText(user, await main().findByLabelText('Your words below it, for everybody'), 'Thank you!');
+      await anotherSeller(deskEndpoints.changeReview, { reference }, { revision, change: { what: 'reply', reply: 'Ta.' } });
+      await theConnectionBlinks();
+      expect(await main().findByText('Shown now: Ta.')).toBeVisible();
+      await user.click(await press('Save the reply'));
+      expect(await main().findByRole('alert')).toHaveTextContent(/Ada/);
+      expect((await reviewOf(reference)).reply).toBe('Ta.');
+      expect(main().getByLabelText('Your words below it, for everybody')).toHaveValue('Thank you!');
+    },
+  );
 
-  test('a list that could not be loaded says so and is loaded by another try', async () => {
+  testInAll('a list that could not be loaded says so and is loaded by another try', async () => {
     await sitsAtTheDesk();
     theApiFailsOnce(deskEndpoints.reviews.path, 503);
     const { user } = await renderDeskAt('/desk/reviews?view=approved');
@@ -190,7 +194,7 @@ describe('vouchers', () => {
     expect(main().queryByRole('button', { name: 'End now' })).not.toBeInTheDocument();
   });
 
-  test('a search for products offers ten of them, and an eleventh when one is chosen', async () => {
+  testInAll('a search for products offers ten of them, and an eleventh when one is chosen', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/vouchers/new');
     await typeText(user, await main().findByRole('searchbox', { name: /^Find a product/ }), 's');
@@ -203,7 +207,7 @@ describe('vouchers', () => {
     expect(names()).not.toContain(first);
   });
 
-  test('where the browser does not let it copy, the message has the link to be copied by hand', async () => {
+  testInAll('where the browser does not let it copy, the message has the link to be copied by hand', async () => {
     await sitsAtTheDesk();
     await withShopDatabase((db, now) => createVoucher(db, { kind: 'percent', value: 10, code: 'TEN' }, { now }));
     const { user } = await renderDeskAt('/desk/vouchers/TEN');
@@ -212,7 +216,7 @@ describe('vouchers', () => {
     expect(await main().findByText(/^It couldn’t be copied. Copy it from here: .*voucher=TEN$/)).toBeVisible();
   });
 
-  test('a seller who goes back to the list before the voucher is made stays there, and finds it in the list', async () => {
+  testInAll('a seller who goes back to the list before the voucher is made stays there, and finds it in the list', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/vouchers/new');
     await typeText(user, await main().findByRole('textbox', { name: /^Per cent/ }), '10 %');
@@ -254,7 +258,7 @@ describe('vouchers', () => {
     expect(await main().findByText(/^£2.50 off .* Spend at least £1,250.00/)).toBeVisible();
   });
 
-  test('a seller who ends a voucher that somebody else has ended reads who it was', async () => {
+  testInAll('a seller who ends a voucher that somebody else has ended reads who it was', async () => {
     await sitsAtTheDesk();
     await withShopDatabase((db, now) => createVoucher(db, { kind: 'percent', value: 10, code: 'TEN' }, { now }));
     const { user } = await renderDeskAt('/desk/vouchers/TEN');
@@ -308,7 +312,7 @@ describe('what concerns all products', () => {
     expect(await main().findByText('Gifts is removed.')).toBeVisible();
   });
 
-  test('a seller who changes categories that somebody else has changed keeps what was typed', async () => {
+  testInAll('a seller who changes categories that somebody else has changed keeps what was typed', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/categories');
     await typeText(user, await main().findByRole('textbox', { name: 'Name' }), 'Gifts');
@@ -372,7 +376,7 @@ describe('what concerns all products', () => {
     expect(await main().findByText('“cup” also finds mug, bowl')).toBeVisible();
   });
 
-  test('a search word is saved although another word has been added meanwhile, here and by another seller', async () => {
+  testInAll('a search word is saved although another word has been added meanwhile, here and by another seller', async () => {
     await sitsAtTheDesk();
     await withShopDatabase((db) => setSynonym(db, 'cup', ['mug']));
     const { user } = await renderDeskAt('/desk/products/search-words');
@@ -389,27 +393,30 @@ describe('what concerns all products', () => {
     expect(await main().findByText('“cup” also finds mug, bowl')).toBeVisible();
   });
 
-  test('a category that another seller has renamed is not renamed back, although the page has been fetched again since its form was opened', async () => {
-    await sitsAtTheDesk();
-    const slug = await withShopDatabase(async (db) => {
-      await addCategory(db, { name: 'Hats' });
-      return (await db.selectFrom('category').select('slug').where('name', '=', 'Hats').executeTakeFirstOrThrow()).slug;
-    });
-    const { user } = await renderDeskAt('/desk/products/categories');
-    await user.click(await press('Edit Hats'));
-    await typeText(user, main().getAllByRole('textbox', { name: /^A sentence about it/ })[0] as HTMLElement, 'Of felt.');
-    await withShopDatabase((db) => renameCategory(db, slug, 'Caps'));
-    await theConnectionBlinks();
-    expect(await main().findByText('Caps', { selector: 'strong' })).toBeVisible();
-    await user.click(await press('Save'));
-    expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);
-    expect(main().getByDisplayValue('Of felt.')).toBeVisible();
-    await user.click(await press('Show it as it is now'));
-    await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
-    await user.click(await press('Save'));
-    expect(await main().findByText('Caps is saved.')).toBeVisible();
-    expect(main().getByText('Of felt.')).toBeVisible();
-  });
+  testInAll(
+    'a category that another seller has renamed is not renamed back, although the page has been fetched again since its form was opened',
+    async () => {
+      await sitsAtTheDesk();
+      const slug = await withShopDatabase(async (db) => {
+        await addCategory(db, { name: 'Hats' });
+        return (await db.selectFrom('category').select('slug').where('name', '=', 'Hats').executeTakeFirstOrThrow()).slug;
+      });
+      const { user } = await renderDeskAt('/desk/products/categories');
+      await user.click(await press('Edit Hats'));
+      await typeText(user, main().getAllByRole('textbox', { name: /^A sentence about it/ })[0] as HTMLElement, 'Of felt.');
+      await withShopDatabase((db) => renameCategory(db, slug, 'Caps'));
+      await theConnectionBlinks();
+      expect(await main().findByText('Caps', { selector: 'strong' })).toBeVisible();
+      await user.click(await press('Save'));
+      expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);
+      expect(main().getByDisplayValue('Of felt.')).toBeVisible();
+      await user.click(await press('Show it as it is now'));
+      await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
+      await user.click(await press('Save'));
+      expect(await main().findByText('Caps is saved.')).toBeVisible();
+      expect(main().getByText('Of felt.')).toBeVisible();
+    },
+  );
 
   test('a catalogue file is tried, mended and imported, and the page says when the catalogue has changed since the trial', async () => {
     await sitsAtTheDesk();
@@ -500,7 +507,7 @@ describe('what concerns all products', () => {
     expect(await screen.findByRole('dialog', { name: 'Please confirm it’s you' })).toBeVisible();
   });
 
-  test('two exports that both want a fresh code are both given up when its dialog is closed', async () => {
+  testInAll('two exports that both want a fresh code are both given up when its dialog is closed', async () => {
     await sitsAtTheDesk('seller', { hasFreshCode: false });
     const { user } = await renderDeskAt('/desk/products/import');
     const exports = [await press('Products as CSV'), await press('Products as JSON')];
