@@ -287,39 +287,11 @@ describe('a failing start', { timeout: 60_000 }, () => {
     expect(sentence).not.toContain('secret');
   });
 
-  test.each([
-    ['an https address', { PUBLIC_URL: 'https://shop.example' }],
-    ['a database of its own', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' }],
-  ])('a shop with %s and no payment provider is rejected with a message, before anything is created', async (_, place) => {
-    expect(await refusal(serve('for-nothing', { ...triedOutShop, TRUST_PROXY: '1', ...place, PAYMENTS: '' }))).toBe(
-      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set, or PAYMENTS=test for a shop in which paying is only tried out.',
-    );
-    expect(await readdir(home)).not.toContain('for-nothing');
-  });
-
-  test('a shop with an https URL and no mail server is rejected with a message, before anything is created', async () => {
-    expect(await refusal(serve('mute', { ...publicShop, MAIL: '' }))).toBe(
-      'SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files.',
-    );
-    expect(await readdir(home)).not.toContain('mute');
-  });
-
   test('a shop with an https URL and the sample’s seller is rejected with a message, before anything is created', async () => {
     const place = { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test', MAIL: 'files', STOREFRONT: 'none' };
     expect(await refusal(serve('sample', place))).toBe(
       'VITE_SHOP_NAME, VITE_SHOP_PHONE, VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public; TRUST_PROXY must be the number of your proxies, 1 or more, with an https PUBLIC_URL.',
     );
     expect(await readdir(home)).not.toContain('sample');
-  });
-
-  test('PAYMENTS=test together with Stripe keys is rejected as a contradiction', async () => {
-    const both = { PAYMENTS: 'test', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-    expect(await refusal(serve('both', both))).toBe(
-      'PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.',
-    );
-  });
-
-  test('an invalid setting is named in the error', async () => {
-    expect(await refusal(serve('bad', { PORT: 'eighty' }))).toBe('PORT must be a port from 0 to 65535.');
   });
 });
