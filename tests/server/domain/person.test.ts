@@ -8,6 +8,7 @@ import { ownerOf } from '#server/domain/person.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, addAccounts, aKey, anOrderFor, anOrderRequest, sell } from '#tests/support/orders.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const db = await freshDatabase('empty');
 await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 100_000 });
@@ -107,7 +108,7 @@ describe('the orders of a person', () => {
         expect(await listed(account)).toEqual(expected.toSorted());
         expect(await exported(account)).toEqual(expected.toSorted());
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });

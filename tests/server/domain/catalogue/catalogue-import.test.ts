@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { unitPrice } from '#contract/pricing.ts';
 import { withoutDirections } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -15,6 +15,7 @@ import { claimStock } from '#server/domain/orders/order-stock.ts';
 import { isQuick } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase();
@@ -112,7 +113,7 @@ describe('a catalogue that the seller exports can be imported again', () => {
         await importText(writeRows(goods, format), format);
         expect(await exportCatalogue(db)).toEqual(goods);
       }),
-      { numRuns: isQuick ? (inject('postgres') ? 5 : 15) : 60 },
+      { numRuns: propertyRuns(isQuick ? 15 : 60) },
     );
   });
 

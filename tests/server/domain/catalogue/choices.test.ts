@@ -17,6 +17,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay as now } from '#tests/support/opening-day.ts';
 import { addAccounts, anOrderFor, anOrderRequest, sell, type Wanted } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const db = await freshDatabase('empty');
 const by = { accountId: 'ada', name: 'Ada', role: 'seller', call: 'saveProduct' } as const;
@@ -390,7 +391,7 @@ test('whatever is renamed, added, divided, moved, removed, ordered, sent and can
         expect(await onShelf()).toBe(expected);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
 });
 

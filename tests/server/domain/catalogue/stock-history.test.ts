@@ -11,6 +11,7 @@ import { isQuick } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay as now } from '#tests/support/opening-day.ts';
 import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const db = await freshDatabase('empty');
 
@@ -185,6 +186,6 @@ test('after any history of imports, orders, cancellations and counts the counter
         expect(problemsOf(shirt, shop, wasAlwaysSized)).toEqual([]);
       }
     }),
-    { numRuns: isQuick ? 20 : 60 },
+    { numRuns: propertyRuns(isQuick ? 20 : 60) },
   );
 });

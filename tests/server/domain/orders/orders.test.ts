@@ -35,6 +35,7 @@ import {
 } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
@@ -684,7 +685,7 @@ describe('properties of any order', () => {
           overallTotal: pounds(total),
         });
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 

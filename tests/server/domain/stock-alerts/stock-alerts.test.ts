@@ -26,6 +26,7 @@ import { meanwhile } from '#tests/support/at-once.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anAccount, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const db = await freshDatabase('empty');
 const sender = { shopName: 'Flone', shopUrl: 'https://shop.example' };
@@ -383,7 +384,7 @@ describe('once a product is in stock again', () => {
         }
         expect(mailed).toBeLessThanOrEqual(waits);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });

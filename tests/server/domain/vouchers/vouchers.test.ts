@@ -17,6 +17,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, addAccounts, anOrderFor, anOrderRequest, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { refusalOf } from '#tests/support/refusal-of.ts';
 
 const db = await freshDatabase('empty');
@@ -395,7 +396,7 @@ describe('refunds of an order with a voucher', () => {
         expect(await usesOf(code)).toBe(ids.includes('mug') ? 1 : 0);
         for (const productId of ids) await expect(ask(placed._id, productId)).rejects.toMatchObject({ kind: 'conflict' });
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   });
 
