@@ -216,7 +216,7 @@ describe('vouchers', () => {
     expect(await main().findByText(/^It couldn’t be copied. Copy it from here: .*voucher=TEN$/)).toBeVisible();
   });
 
-  testInAll('a seller who goes back to the list before the voucher is made stays there, and finds it in the list', async () => {
+  test('a seller who goes back to the list before the voucher is made stays there, and finds it in the list', async () => {
     await sitsAtTheDesk();
     const { user, address } = await renderDeskAt('/desk/vouchers/new');
     await typeText(user, await main().findByRole('textbox', { name: /^Per cent/ }), '10 %');
