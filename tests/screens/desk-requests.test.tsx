@@ -442,27 +442,24 @@ describe('messages', () => {
     expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
   });
 
-  testInAll(
-    'a message that somebody else has answered is not answered again by a press, although the page has been fetched again',
-    async () => {
-      await sitsAtTheDesk();
-      const reference = await writes('Is it oven-proof?');
-      const { user } = await renderDeskAt(`/desk/messages/${reference}`);
-      await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
-      await anotherSeller(deskEndpoints.answerMessage, { reference }, { text: 'No, it is not.', answersSeen: 0, answeredAt: null });
-      await theConnectionBlinks();
-      expect(await main().findByText('No, it is not.')).toBeVisible();
-      const sent = (await mails()).length;
-      await user.click(await press('Send'));
-      expect(await main().findByRole('alert')).toHaveTextContent(/Ada has answered/);
-      expect(await mails()).toHaveLength(sent);
-      expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
-      await user.click(await press('Show it as it is now'));
-      await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
-      await user.click(await press('Send'));
-      await waitFor(async () => expect(await mails()).toHaveLength(sent + 1));
-    },
-  );
+  test('a message that somebody else has answered is not answered again by a press, although the page has been fetched again', async () => {
+    await sitsAtTheDesk();
+    const reference = await writes('Is it oven-proof?');
+    const { user } = await renderDeskAt(`/desk/messages/${reference}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
+    await anotherSeller(deskEndpoints.answerMessage, { reference }, { text: 'No, it is not.', answersSeen: 0, answeredAt: null });
+    await theConnectionBlinks();
+    expect(await main().findByText('No, it is not.')).toBeVisible();
+    const sent = (await mails()).length;
+    await user.click(await press('Send'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/Ada has answered/);
+    expect(await mails()).toHaveLength(sent);
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
+    await user.click(await press('Show it as it is now'));
+    await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
+    await user.click(await press('Send'));
+    await waitFor(async () => expect(await mails()).toHaveLength(sent + 1));
+  });
 
   testInAll('an answer goes after the seller has noted the message as answered, because nobody else has', async () => {
     await sitsAtTheDesk();

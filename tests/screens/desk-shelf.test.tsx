@@ -138,23 +138,20 @@ describe('reviews', () => {
     expect((await reviewOf(reference)).reply).toBe('Thank you!');
   });
 
-  testInAll(
-    'the reply of another seller is not overwritten by one that was begun before it, although the page has been fetched again',
-    async () => {
-      await sitsAtTheDesk();
-      const { reference } = await isReviewed();
-      const { revision } = await withShopDatabase((db, now) => approveReview(db, reference, { revision: 1, now }));
-      const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
-      await typeText(user, await main().findByLabelText('Your words below it, for everybody'), 'Thank you!');
-      await anotherSeller(deskEndpoints.changeReview, { reference }, { revision, change: { what: 'reply', reply: 'Ta.' } });
-      await theConnectionBlinks();
-      expect(await main().findByText('Shown now: Ta.')).toBeVisible();
-      await user.click(await press('Save the reply'));
-      expect(await main().findByRole('alert')).toHaveTextContent(/Ada/);
-      expect((await reviewOf(reference)).reply).toBe('Ta.');
-      expect(main().getByLabelText('Your words below it, for everybody')).toHaveValue('Thank you!');
-    },
-  );
+  test('the reply of another seller is not overwritten by one that was begun before it, although the page has been fetched again', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isReviewed();
+    const { revision } = await withShopDatabase((db, now) => approveReview(db, reference, { revision: 1, now }));
+    const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
+    await typeText(user, await main().findByLabelText('Your words below it, for everybody'), 'Thank you!');
+    await anotherSeller(deskEndpoints.changeReview, { reference }, { revision, change: { what: 'reply', reply: 'Ta.' } });
+    await theConnectionBlinks();
+    expect(await main().findByText('Shown now: Ta.')).toBeVisible();
+    await user.click(await press('Save the reply'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/Ada/);
+    expect((await reviewOf(reference)).reply).toBe('Ta.');
+    expect(main().getByLabelText('Your words below it, for everybody')).toHaveValue('Thank you!');
+  });
 
   testInAll('a list that could not be loaded says so and is loaded by another try', async () => {
     await sitsAtTheDesk();
@@ -393,30 +390,27 @@ describe('what concerns all products', () => {
     expect(await main().findByText('“cup” also finds mug, bowl')).toBeVisible();
   });
 
-  testInAll(
-    'a category that another seller has renamed is not renamed back, although the page has been fetched again since its form was opened',
-    async () => {
-      await sitsAtTheDesk();
-      const slug = await withShopDatabase(async (db) => {
-        await addCategory(db, { name: 'Hats' });
-        return (await db.selectFrom('category').select('slug').where('name', '=', 'Hats').executeTakeFirstOrThrow()).slug;
-      });
-      const { user } = await renderDeskAt('/desk/products/categories');
-      await user.click(await press('Edit Hats'));
-      await typeText(user, main().getAllByRole('textbox', { name: /^A sentence about it/ })[0] as HTMLElement, 'Of felt.');
-      await withShopDatabase((db) => renameCategory(db, slug, 'Caps'));
-      await theConnectionBlinks();
-      expect(await main().findByText('Caps', { selector: 'strong' })).toBeVisible();
-      await user.click(await press('Save'));
-      expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);
-      expect(main().getByDisplayValue('Of felt.')).toBeVisible();
-      await user.click(await press('Show it as it is now'));
-      await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
-      await user.click(await press('Save'));
-      expect(await main().findByText('Caps is saved.')).toBeVisible();
-      expect(main().getByText('Of felt.')).toBeVisible();
-    },
-  );
+  test('a category that another seller has renamed is not renamed back, although the page has been fetched again since its form was opened', async () => {
+    await sitsAtTheDesk();
+    const slug = await withShopDatabase(async (db) => {
+      await addCategory(db, { name: 'Hats' });
+      return (await db.selectFrom('category').select('slug').where('name', '=', 'Hats').executeTakeFirstOrThrow()).slug;
+    });
+    const { user } = await renderDeskAt('/desk/products/categories');
+    await user.click(await press('Edit Hats'));
+    await typeText(user, main().getAllByRole('textbox', { name: /^A sentence about it/ })[0] as HTMLElement, 'Of felt.');
+    await withShopDatabase((db) => renameCategory(db, slug, 'Caps'));
+    await theConnectionBlinks();
+    expect(await main().findByText('Caps', { selector: 'strong' })).toBeVisible();
+    await user.click(await press('Save'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);
+    expect(main().getByDisplayValue('Of felt.')).toBeVisible();
+    await user.click(await press('Show it as it is now'));
+    await waitFor(() => expect(main().queryByRole('alert')).not.toBeInTheDocument());
+    await user.click(await press('Save'));
+    expect(await main().findByText('Caps is saved.')).toBeVisible();
+    expect(main().getByText('Of felt.')).toBeVisible();
+  });
 
   test('a catalogue file is tried, mended and imported, and the page says when the catalogue has changed since the trial', async () => {
     await sitsAtTheDesk();
