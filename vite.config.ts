@@ -10,6 +10,7 @@ import { chunkGroups } from './server/build/chunk-groups.ts';
 import { compileDocumentScript } from './server/build/document-script.ts';
 import { storefrontSettings } from './server/build/due.js';
 import { apiFolders } from './src/contract/endpoints.ts';
+import { publicShopPath } from './src/contract/hydration-data.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 import { isQuick } from './tests/quick.ts';
 
@@ -46,23 +47,19 @@ const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').repla
 const documentScriptFile = (script: string): string =>
   `assets/document-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`;
 
-/** Writes the shop's name, description and colours to index.html, the web manifest and the favicon, and the settings of this build beside them. */
-const shopDetails = (): Plugin => {
-  let name = 'Flone';
+/** Writes the colours to index.html, the web manifest and the favicon, and the settings of this build beside them. */
+const colours = (): Plugin => {
   let settings: Readonly<Record<string, string>> = {};
   let isForBrowsers = true;
   const documentScript = compileDocumentScript();
   return {
-    name: 'shop-details',
+    name: 'colours',
     configResolved: ({ env, build }) => {
-      name = env.VITE_SHOP_NAME || name;
       settings = storefrontSettings(env);
       isForBrowsers = !build.ssr;
     },
     transformIndexHtml: async (html) => {
       const texts: Readonly<Record<string, string>> = {
-        shop: name,
-        description: readJson('public/locales/en/descriptions.json').home,
         paper: colour('paper'),
         'dark-paper': colour('dark-paper'),
         'document-script': `/${documentScriptFile(await documentScript)}`,
@@ -76,7 +73,7 @@ const shopDetails = (): Plugin => {
     async generateBundle() {
       if (!isForBrowsers) return;
       const paper = colour('paper');
-      const manifest = { ...readJson('public/site.webmanifest'), name, short_name: name, background_color: paper, theme_color: paper };
+      const manifest = { ...readJson('public/site.webmanifest'), background_color: paper, theme_color: paper };
       const script = await documentScript;
       this.emitFile({ type: 'asset', fileName: buildSettingsFile, source: JSON.stringify(settings) });
       this.emitFile({ type: 'asset', fileName: documentScriptFile(script), source: script });
@@ -117,7 +114,7 @@ if (!process.env.VITEST && existsSync('.env')) process.loadEnvFile('.env');
 
 export default defineConfig(({ isSsrBuild }) => ({
   envDir: false,
-  plugins: [react(), posts, shopDetails()],
+  plugins: [react(), posts, colours()],
   css: {
     preprocessorOptions: {
       scss: {
@@ -177,7 +174,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     port: 3000,
     strictPort: true,
-    proxy: Object.fromEntries(apiFolders.map((folder) => [`^/${folder}/.`, { target: api }])),
+    proxy: Object.fromEntries([...apiFolders.map((folder) => `^/${folder}/.`), `^${publicShopPath}$`].map((path) => [path, { target: api }])),
   },
   test: {
     // A test without an assertion fails.

@@ -16,6 +16,7 @@ import {
 import { appliedMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { recordRestore, type SkippedNumbers } from '#server/domain/seller/restores.ts';
+import { type MailAddresses, readShop } from '#server/domain/shop/read-shop.ts';
 import type { Env } from '#server/env.ts';
 import { refuseNewer } from '#server/open-shop.ts';
 
@@ -154,11 +155,12 @@ export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: str
 };
 
 /** Brings a copied database up to date, as the start would, and records in it that it was restored. */
-const recordRestoreIn = async (file: string, sellerEmail: string): Promise<SkippedNumbers> => {
+const recordRestoreIn = async (file: string, addresses: MailAddresses): Promise<SkippedNumbers> => {
   const { db } = await openDatabase({ file });
   try {
     refuseNewer(await appliedMigrations(db));
     await migrate(db);
+    const { sellerEmail } = await readShop(db, addresses);
     return await recordRestore(db, { now: new Date(), sellerEmail });
   } finally {
     await db.destroy();
@@ -170,7 +172,7 @@ const recordRestoreIn = async (file: string, sellerEmail: string): Promise<Skipp
  * changed nothing then; also with PostgreSQL, which holds everything.
  */
 export const restore = async (
-  { dataDir, databaseUrl, mailTo }: DataSettings & Pick<Env, 'mailTo'>,
+  { dataDir, databaseUrl, ...addresses }: DataSettings & MailAddresses,
   from: string,
 ): Promise<Backup & SkippedNumbers> => {
   const folder = path.resolve(from);
@@ -193,7 +195,7 @@ export const restore = async (
       const copied = await copyPictures(folder, dataDir);
       // Last, and renamed when complete: an aborted restore leaves no shop.
       await copyFile(databaseFile(folder), copy);
-      const restored = await recordRestoreIn(copy, mailTo);
+      const restored = await recordRestoreIn(copy, addresses);
       // One file without its write-ahead log: `recordRestoreIn` may have left its writes in the log beside the copy.
       copyDatabase(copy, unfinished);
       await sync(unfinished);

@@ -1,13 +1,11 @@
 import path from 'node:path';
 import { getDomain } from 'tldts';
 import * as z from 'zod';
-import { type DeliveryTexts, deliveryDefaults, deliveryReaders, readDeliverySettings } from '#contract/delivery-dates.ts';
-import { defaultShopDetails } from '#contract/shop-details.ts';
-import { maxDeliveryDays } from '#contract/terms.ts';
-import { type Variables, withBuildSettings } from '#server/build/build-settings.ts';
+import type { Variables } from '#server/build/build-settings.ts';
 import { readVariables } from '#server/build/due.js';
 import { StartFailure } from '#server/data-folder.ts';
 import { defaultReferenceDays } from '#server/domain/catalogue/price-history.ts';
+import { firstShop, firstValues } from '#server/first-shop.ts';
 import type { SmtpSettings } from '#server/mail/smtp.ts';
 import { isStripeTestKey } from '#server/payments/stripe-keys.ts';
 import { findPublicShopProblems, isPublicShop } from '#server/public-shop.ts';
@@ -31,13 +29,7 @@ const wholeNumber = (defaultValue: number) =>
     .refine((value) => /^\d{1,7}$/.test(value), 'must be a whole number')
     .transform(Number);
 
-const deliveryText = (name: keyof DeliveryTexts, rule: string) =>
-  z
-    .string()
-    .default(deliveryDefaults[name])
-    .refine((value) => deliveryReaders[name](value) !== undefined, rule);
-
-const schema = z.object({
+const machineSettings = z.object({
   PORT: z.string().default('3000').refine(isPort, 'must be a port from 0 to 65535').transform(Number),
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('./.data'),
@@ -93,25 +85,6 @@ const schema = z.object({
   LOOK_UPS_PER_ADDRESS: wholeNumber(1500),
   RENDERS_PER_ADDRESS: wholeNumber(300),
   QUERIES_PER_ADDRESS: wholeNumber(600),
-  VITE_SHOP_NAME: z.string().default(defaultShopDetails.name),
-  VITE_SHOP_PHONE: z.string().default(defaultShopDetails.phone),
-  VITE_SHOP_EMAIL: z.string().default(defaultShopDetails.email),
-  VITE_SHOP_ADDRESS: z.string().default(defaultShopDetails.address),
-  VITE_SHOP_REGISTERED: z.string().default(''),
-  VAT_NUMBER: z
-    .string()
-    .regex(/^[A-Z]{2} ?\d[\d ]{7,13}\d$/, 'must be a VAT registration number such as GB 123 4567 89')
-    .optional(),
-  VAT_RATE: z
-    .string()
-    .default('20')
-    .refine((value) => /^\d{1,2}(\.\d{1,2})?$/.test(value), 'must be a rate in per cent such as 20')
-    .transform(Number),
-  VITE_WORKING_DAYS: deliveryText('workingDays', 'must be weekdays such as Mon,Tue,Wed,Thu,Fri'),
-  VITE_CUT_OFF: deliveryText('cutOff', 'must be a time such as 14:00'),
-  VITE_DISPATCH_DAYS: deliveryText('dispatchDays', `must be a number of working days from 0 to ${maxDeliveryDays.dispatch}`),
-  VITE_COURIER_DAYS: deliveryText('courierDays', 'must be working days such as 2-3'),
-  VITE_CLOSED_DAYS: deliveryText('closedDays', 'must be days such as 2026-12-24,2026-12-29..2026-12-31'),
   DESK: z.enum(['on', 'off'], 'must be one of on, off').optional(),
   DESK_HOST: z
     .string()
@@ -134,6 +107,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
 
+const schema = machineSettings.extend(firstValues);
+
 type Settings = z.output<typeof schema>;
 
 /** By the name, so that a new setting of this kind is secret by default. URLs of servers may hold a password. */
@@ -141,7 +116,7 @@ const isSecret = (name: string): boolean => /KEY|SECRET|TOKEN|_URL$/.test(name) 
 
 /** What the desk shows: the settings by their names, and the values of those that are no secrets. */
 const describeSettings = (settings: Settings) =>
-  Object.keys(schema.shape).map((name) => {
+  Object.keys(machineSettings.shape).map((name) => {
     const value = String(settings[name as keyof Settings] ?? '');
     return { name, value: value === '' || isSecret(name) ? null : value, isSet: value !== '' };
   });
@@ -219,13 +194,10 @@ const findDeskProblem = ({ DESK, SHOP_ORIGIN, STOREFRONT }: Settings): string | 
     ? 'DESK=on needs the storefront to be served here: take SHOP_ORIGIN and STOREFRONT=none away'
     : undefined;
 
-/** The sender of mail: by default the seller. */
-const readSender = ({ MAIL_FROM = '', VITE_SHOP_NAME, VITE_SHOP_EMAIL }: Settings) => {
+/** The sender of mail; what is missing is the seller's. */
+const readSender = ({ MAIL_FROM = '' }: Settings): { readonly name: string | undefined; readonly address: string | undefined } => {
   const { name, address } = mailFrom.exec(MAIL_FROM)?.groups ?? {};
-  return {
-    name: name ?? (VITE_SHOP_NAME.trim() || defaultShopDetails.name),
-    address: address ?? (VITE_SHOP_EMAIL.trim() || defaultShopDetails.email),
-  };
+  return { name, address };
 };
 
 const hasSamples = ({ SAMPLES, DATABASE_URL, PUBLIC_URL }: Settings): boolean =>
@@ -236,12 +208,6 @@ const readHost = ({ HOST, PUBLIC_URL }: Settings): string | undefined =>
   HOST ?? (PUBLIC_URL?.startsWith('https:') ? '127.0.0.1' : undefined);
 
 const publicShutdownDelaySeconds = 5;
-
-const formatTrader = (shop: Settings): string => {
-  const address = shop.VITE_SHOP_ADDRESS.split(',');
-  const lines = [shop.VITE_SHOP_NAME, ...address, shop.VITE_SHOP_REGISTERED, shop.VITE_SHOP_EMAIL, shop.VITE_SHOP_PHONE];
-  return [...new Set(lines.map((line) => line.trim()))].filter(Boolean).join('\n');
-};
 
 /** The host's registrable domain by the Public Suffix List, as in browsers; a host without one, such as localhost, is its own site. */
 const siteOf = (origin: string): string => {
@@ -290,7 +256,6 @@ export const readEnv = (variables: Variables) => {
   ].filter((problem) => problem !== undefined);
   if (!parsed.success || problems.length > 0) throw new StartFailure(`${problems.join('; ')}.`);
   const settings = parsed.data;
-  const sender = readSender(settings);
   return {
     settings: describeSettings(settings),
     /** Whether others can reach the shop or it takes money. */
@@ -304,11 +269,11 @@ export const readEnv = (variables: Variables) => {
     publicUrl: settings.PUBLIC_URL,
     trustedProxies: settings.TRUST_PROXY,
     mail: readMail(settings),
-    mailFrom: sender,
+    mailFrom: readSender(settings),
     /** A new shop is filled with sample products; by default only where there are demo accounts. */
     hasSamples: hasSamples(settings),
-    /** The seller's mailbox. */
-    mailTo: settings.MAIL_TO ?? sender.address,
+    /** The seller's mailbox, if it is another than the sender's. */
+    mailTo: settings.MAIL_TO,
     notices: { schedule: settings.SELLER_NOTICES, lowStockLimit: settings.LOW_STOCK },
     /** For how long a price must have stood before shoppers see a reduction of it. */
     referenceDays: settings.REFERENCE_DAYS,
@@ -317,18 +282,8 @@ export const readEnv = (variables: Variables) => {
     rateLimits: { orders: settings.ORDERS_PER_ADDRESS, lookUps: settings.LOOK_UPS_PER_ADDRESS },
     /** Per client address in a minute. */
     readLimits: { renders: settings.RENDERS_PER_ADDRESS, queries: settings.QUERIES_PER_ADDRESS },
-    /** The seller's name, postal address, email and telephone, one line each, for mail about orders. */
-    trader: formatTrader(settings),
-    /** The seller's VAT registration, for invoices. */
-    vat: settings.VAT_NUMBER === undefined ? undefined : { number: settings.VAT_NUMBER, rate: settings.VAT_RATE },
-    /** When parcels are posted, and how long the courier takes. */
-    delivery: readDeliverySettings({
-      workingDays: settings.VITE_WORKING_DAYS,
-      cutOff: settings.VITE_CUT_OFF,
-      dispatchDays: settings.VITE_DISPATCH_DAYS,
-      courierDays: settings.VITE_COURIER_DAYS,
-      closedDays: settings.VITE_CLOSED_DAYS,
-    }),
+    /** What a new shop begins with. */
+    firstShop: firstShop(settings),
     /** The seller's desk, if it is on, and the only host that it answers at, if it is kept to one. */
     desk: isDeskOn(settings) ? { host: settings.DESK_HOST } : undefined,
     /** Whether pages are served here. */
@@ -360,5 +315,5 @@ export const serverOrigin = (env: Env, port = env.port): string => env.publicUrl
 /** Where the storefront is built. */
 export const distFolder = path.join(rootFolder, 'dist');
 
-/** The settings of this process; the environment overrides `.env`, and a build both, for what it was made with. */
-export const processEnv = (): Env => readEnv(withBuildSettings(distFolder, readVariables()));
+/** The settings of this process; the environment overrides `.env`. */
+export const processEnv = (): Env => readEnv(readVariables());

@@ -21,9 +21,12 @@ import { addSampleDelivery } from '#server/domain/delivery/delivery-options.ts';
 import { endTestOrders } from '#server/domain/money/test-orders.ts';
 import { unpaidLimitsFor } from '#server/domain/orders/unpaid-limits.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
-import { storeSender } from '#server/domain/seller/shop-sender.ts';
+import { storeShopUrl } from '#server/domain/seller/shop-address.ts';
+import { createShopReader } from '#server/domain/shop/read-shop.ts';
+import { readPublished } from '#server/domain/shop/shop-versions.ts';
 import { distFolder, type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
 import { refundImages, sellerPictures } from '#server/file-stores.ts';
+import { namesOfOtherValues } from '#server/first-shop.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
@@ -33,6 +36,7 @@ import { createLog } from '#server/log.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
 import { openShop } from '#server/open-shop.ts';
 import { prepareSecrets } from '#server/prepare-secrets.ts';
+import { refuseSampleSeller } from '#server/public-shop.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 import { readSampleDelivery } from '#server/storage/seed-data.ts';
 
@@ -78,14 +82,15 @@ const prepareDemoAccounts = async (
 /** What to sign in at the desk with, in a shop that is only tried out. */
 const prepareDemoSeller = async (
   db: Store['db'],
-  { passwords, secretBox }: Pick<Services, 'passwords' | 'secretBox'>,
-  { databaseUrl, publicUrl, desk, mailFrom }: Env,
+  { passwords, secretBox, readShop }: Pick<Services, 'passwords' | 'secretBox' | 'readShop'>,
+  { databaseUrl, publicUrl, desk }: Env,
 ): Promise<DemoSeller | undefined> => {
   if (databaseUrl !== undefined || publicUrl !== undefined || !desk) return undefined;
-  return seedDemoSeller(db, { now: new Date(), passwords, secretBox, sender: { shopName: mailFrom.name, shopUrl: '' } });
+  const { details } = await readShop();
+  return seedDemoSeller(db, { now: new Date(), passwords, secretBox, sender: { shopName: details.name, shopUrl: '' } });
 };
 
-type Runtime = Pick<Services, 'db' | 'log' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'desk' | 'isStopping'>;
+type Runtime = Pick<Services, 'db' | 'log' | 'readShop' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'desk' | 'isStopping'>;
 
 /** The desk's URL: at its own host, or the shop's. */
 const deskUrlOf = (shopUrl: string, host: string | undefined): string => {
@@ -107,11 +112,6 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   unpaidLimits: unpaidLimitsFor(env.rateLimits.orders),
   shopOrigin: env.shopOrigin,
   publicUrl: env.publicUrl,
-  shopName: env.mailFrom.name,
-  trader: env.trader,
-  vat: env.vat,
-  delivery: env.delivery,
-  sellerEmail: env.mailTo,
   noticeSchedule: env.notices.schedule,
   metricsToken: env.metricsToken,
   settings: env.settings,
@@ -123,6 +123,12 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
 const describeGoods = async ({ db, hasNewSamples }: Awaited<ReturnType<typeof openShop>>): Promise<readonly string[]> => {
   if (!(await hasProducts(db))) return ['Nothing is for sale yet: add products with shop catalogue import FILE --new-categories'];
   return hasNewSamples ? ['A new shop is filled with sample products'] : [];
+};
+
+/** First values in the environment that the desk has changed since. */
+const describeOtherValues = async (db: Store['db']): Promise<readonly string[]> => {
+  const names = namesOfOtherValues((await readPublished(db)).data, readVariables());
+  return names.length === 0 ? [] : [`Not read any more, because the shop is changed at the desk: ${names.join(', ')}`];
 };
 
 const printStart = (env: Env, port: number, sentences: readonly string[], demoAccounts: readonly DemoAccount[]): void => {
@@ -162,33 +168,35 @@ const warnOfSetupProblems = ({ payments, log }: Services, transport: MailTranspo
 const start = async (): Promise<void> => {
   const env = readStart();
   const { payments, sentence: paymentSentence } = await choosePayments(env);
-  const { transport, sentence: mailSentence } = chooseMail(env);
   const releaseData = lockData(env);
   const log = createLog(env.logLevel);
   const store = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
   const { db, clock } = store;
+  const readShop = createShopReader(db, env);
+  if (env.isPublic) refuseSampleSeller((await readShop()).details);
+  const { transport, sentence: mailSentence } = chooseMail(env, readShop);
   if (takesMoney(env)) await endTestOrders(db);
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);
   const secretBox = createSecretBox(env.secretsKeys);
-  const demoSeller = await prepareDemoSeller(db, { passwords, secretBox }, env);
+  const demoSeller = await prepareDemoSeller(db, { passwords, secretBox, readShop }, env);
   const secretSentences = await prepareSecrets(db, secretBox, env);
 
   let stoppingSince: number | undefined;
   const isStopping = (): boolean => stoppingSince !== undefined;
   const shopUrl = (): string => env.shopOrigin ?? serverOrigin(env, portOf(server, env));
   const desk = env.desk && { host: env.desk.host, url: () => deskUrlOf(shopUrl(), env.desk?.host) };
-  const services = createServices(env, { db, log, payments, passwords, secretBox, shopUrl, desk, isStopping });
+  const services = createServices(env, { db, log, readShop, payments, passwords, secretBox, shopUrl, desk, isStopping });
   const app = createApp(services);
   const server = createHttpServer(app.fetch, isStopping);
   await listen(server, env);
-  await storeSender(db, { shopName: env.mailFrom.name, shopUrl: shopUrl() });
+  await storeShopUrl(db, shopUrl());
   const jobs = startJobs({
     ...services,
     clock,
     transport,
     mailFolder: mailFolder(env.dataDir),
-    notices: { ...env.notices, sellerEmail: env.mailTo, deskUrl: desk?.url },
+    notices: { ...env.notices, deskUrl: desk?.url },
   });
 
   const stop = async (): Promise<void> => {
@@ -211,7 +219,8 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
 
-  const sentences = [paymentSentence, mailSentence, ...secretSentences, ...(await describeGoods(store))];
+  const otherValues = await describeOtherValues(db);
+  const sentences = [paymentSentence, mailSentence, ...secretSentences, ...otherValues, ...(await describeGoods(store))];
   printStart(env, portOf(server, env), sentences, demoAccounts);
   if (desk) printDesk(desk.url(), demoSeller);
   warnOfSetupProblems(services, transport, env);

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import { appliedMigrations, migrate, migrationNames, newerMigrations } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
+import { addFirstVersion } from '#server/domain/shop/shop-versions.ts';
 import type { Env } from '#server/env.ts';
 
-type ShopSettings = Pick<Env, 'databaseUrl' | 'dataDir'> & Partial<Pick<Env, 'hasSamples' | 'databasePool'>>;
+type ShopSettings = Pick<Env, 'databaseUrl' | 'dataDir'> & Partial<Pick<Env, 'hasSamples' | 'databasePool' | 'firstShop'>>;
 
 const open = async ({ databaseUrl, dataDir, databasePool }: ShopSettings, onConnectionLost?: (error: Error) => void): Promise<Store> => {
   try {
@@ -31,11 +33,11 @@ export const refuseNewer = (applied: readonly string[]): void => {
 };
 
 /**
- * Opens and migrates the shop's database; with `hasSamples` a new one is filled with sample products (`hasNewSamples`). Throws `StartFailure` when the folder
+ * Opens and migrates the shop's database; a new one begins with `firstShop`, and with `hasSamples` a new one is filled with sample products (`hasNewSamples`). Throws `StartFailure` when the folder
  * cannot be written, the database cannot be reached, or a newer version has used it.
  */
 export const openShop = async (
-  { hasSamples = true, ...env }: ShopSettings,
+  { hasSamples = true, firstShop = sampleShop, ...env }: ShopSettings,
   onConnectionLost?: (error: Error) => void,
 ): Promise<Store & { readonly hasNewSamples: boolean }> => {
   prepareDataFolder(env.dataDir);
@@ -45,6 +47,7 @@ export const openShop = async (
     await store.withSetupLock(async (db) => {
       refuseNewer(await appliedMigrations(db));
       await migrate(db);
+      await addFirstVersion(db, firstShop, new Date());
       // Imported lazily: the command line does not load the import of products.
       const { openWithoutSamples, seedShop } = await import('#server/domain/catalogue/seed-shop.ts');
       const { readSeedData } = await import('#server/storage/seed-data.ts');

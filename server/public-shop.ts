@@ -1,5 +1,7 @@
-import { defaultShopDetails } from '#contract/shop-details.ts';
+import type { ShopDetails } from '#contract/shop.ts';
 import type { Variables } from '#server/build/build-settings.ts';
+import { StartFailure } from '#server/data-folder.ts';
+import { sampleDetailsIn } from '#server/domain/shop/sample-shop.ts';
 import { isStripeTestKey } from '#server/payments/stripe-keys.ts';
 
 const hasLiveKey = ({ STRIPE_SECRET_KEY: key }: Variables): boolean => key !== undefined && !isStripeTestKey(key);
@@ -9,21 +11,25 @@ const hasHttps = ({ PUBLIC_URL }: Variables): boolean => PUBLIC_URL?.startsWith(
 /** Whether others can reach the shop or it takes money. Such a shop starts without a safeguard only if a setting says so explicitly. */
 export const isPublicShop = (given: Variables): boolean => given.DATABASE_URL !== undefined || hasHttps(given) || hasLiveKey(given);
 
-/**
- * Whether a detail of the seller is still the sample's. The name may equal this program's name, but must be set. A seller without a telephone sets an
- * empty number.
- */
-const isSample: Readonly<Record<string, (value: string | undefined) => boolean>> = {
-  VITE_SHOP_NAME: (value) => !value?.trim(),
-  VITE_SHOP_PHONE: (value = defaultShopDetails.phone) => value.trim() === defaultShopDetails.phone,
-  VITE_SHOP_EMAIL: (value) => !value?.trim() || value.trim() === defaultShopDetails.email,
-  VITE_SHOP_ADDRESS: (value) => !value?.trim() || value.trim() === defaultShopDetails.address,
-};
-
 /** Top-level and other domains that are reserved, so that nobody gets mail there (RFC 2606, RFC 6761). */
 const reservedDomain = /[@.](?:test|example|invalid|localhost|example\.(?:com|net|org))\.?>?$/i;
 
-const mailSettings = ['VITE_SHOP_EMAIL', 'MAIL_FROM', 'MAIL_TO'];
+/** Whether nobody gets mail at this address. */
+export const isUnreachable = (address: string): boolean => reservedDomain.test(address.trim());
+
+const mailSettings = ['MAIL_FROM', 'MAIL_TO'];
+
+const list = new Intl.ListFormat('en-GB');
+
+/** Throws `StartFailure` for a public shop that still names the sample's seller, or an address at which nobody gets mail. */
+export const refuseSampleSeller = (details: ShopDetails): void => {
+  const samples = sampleDetailsIn(details);
+  const what = samples.length > 0 ? samples : isUnreachable(details.email) ? ['email address'] : [];
+  if (what.length > 0)
+    throw new StartFailure(
+      `This shop is public, and its ${list.format(what)} ${what.length > 1 ? 'are' : 'is'} still made up. Set your own with "shop settings set".`,
+    );
+};
 
 /** Settings, and what must be true of them. */
 export type SettingsProblem = { readonly names: readonly string[]; readonly rule: string };
@@ -31,10 +37,8 @@ export type SettingsProblem = { readonly names: readonly string[]; readonly rule
 /** What a public shop must not open with. */
 export const findPublicShopProblems = (given: Variables): SettingsProblem[] => {
   if (!isPublicShop(given)) return [];
-  const samples = Object.entries(isSample).flatMap(([name, isSampleValue]) => (isSampleValue(given[name]) ? [name] : []));
-  const unreachable = mailSettings.filter((name) => !samples.includes(name) && reservedDomain.test(given[name]?.trim() ?? ''));
+  const unreachable = mailSettings.filter((name) => isUnreachable(given[name] ?? ''));
   return [
-    { names: samples, rule: 'must be set to your own, because this shop is public' },
     { names: unreachable, rule: 'must be under a domain that gets mail, which a reserved one never does' },
     {
       names: hasLiveKey(given) && !hasHttps(given) ? ['PUBLIC_URL'] : [],

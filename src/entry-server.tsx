@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { App, shopRoutes } from '#app/app.tsx';
 import { markdownNamespace, markdownOf, pageOfMarkdown, writeLlms, writePage } from '#app/head/markdown-pages.ts';
-import { absoluteUrlAt, preloadFirstPictures } from '#app/head/markup.ts';
+import { absoluteUrlAt, preloadFirstPictures, type Site } from '#app/head/markup.ts';
 import { offersOf } from '#app/head/offers.ts';
 import { pageAt } from '#app/head/page.ts';
 import { categoryPages, productPage, screenPages } from '#app/head/sitemap-pages.ts';
@@ -22,14 +22,18 @@ import type {
 import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
+import type { PublicShop } from '#contract/shop.ts';
 import { ServerCatalogue } from '#features/catalogue/use-catalogue.ts';
 import { commonNamespaces, languageOf } from '#shared/i18n/language.ts';
+import { shopOf } from '#shared/shop.tsx';
 
 /** Tags that React hoists to the start of its output and that belong in the head. */
 const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
 
 /** Base for parsing URLs; never requested. */
 const origin = 'http://shop.invalid';
+
+const siteOf = (shop: PublicShop, shopUrl: string): Site => ({ shop: shopOf(shop), toAbsoluteUrl: absoluteUrlAt(shopUrl) });
 
 const router = createStaticHandler(shopRoutes());
 
@@ -76,7 +80,16 @@ const readTexts = async (loadNamespace: RenderRequest['loadNamespace'], namespac
  * Renders the page of a URL without anything of a shopper: 301 for a misspelt URL, 404 for an unknown one, 410 for a withdrawn
  * product. Throws what a screen throws.
  */
-export const renderPage: RenderPage = async ({ address, catalogue, withdrawnIds, categories, loadReviews, loadNamespace, shopUrl }) => {
+export const renderPage: RenderPage = async ({
+  address,
+  shop: publicShop,
+  catalogue,
+  withdrawnIds,
+  categories,
+  loadReviews,
+  loadNamespace,
+  shopUrl,
+}) => {
   const { pathname, search, searchParams } = new URL(address, origin);
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
@@ -92,9 +105,10 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawnIds,
   for (const error of Object.values(context.errors ?? {})) throw error;
   if (searchParams.has('q')) await catalogue.prepareSearch();
 
+  const shop = shopOf(publicShop);
   const output = renderToString(
     <ServerCatalogue value={{ index: recorded, categories }}>
-      <App store={makeStore()} language={language}>
+      <App shop={shop} store={makeStore()} language={language}>
         <StaticRouterProvider router={createStaticRouter(router.dataRoutes, context)} context={context} hydrate={false} />
       </App>
     </ServerCatalogue>,
@@ -106,7 +120,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawnIds,
   const page = pageAt(pathname, searchParams, recorded);
   const { product } = page;
   const reviews = product && product.reviewCount > 0 && page.canonical !== undefined ? await loadReviews(product._id) : [];
-  const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories, reviews, language });
+  const { tags, data } = writeHead({ page, site: siteOf(publicShop, shopUrl), categories, reviews, language });
   const isWithdrawn = handle.id === 'product' && withdrawnIds?.has(params.id ?? '') === true;
   const missingStatus = isWithdrawn ? 410 : 404;
   return {
@@ -143,12 +157,13 @@ export const listSitemapPages: ListSitemapPages = ({ shopUrl, products, categori
 };
 
 /** Every variant of these products, for the feed. */
-export const listOffers: ListOffers = ({ shopUrl, products }) => products.flatMap((product) => offersOf(product, absoluteUrlAt(shopUrl)));
+export const listOffers: ListOffers = ({ shop, shopUrl, products }) =>
+  products.flatMap((product) => offersOf(product, siteOf(shop, shopUrl)));
 
 /** `/llms.txt`. */
-export const writeGuide: WriteGuide = async ({ shopUrl, products, categories, loadNamespace }) => {
+export const writeGuide: WriteGuide = async ({ shop, shopUrl, products, categories, loadNamespace }) => {
   const language = languageOf(await readTexts(loadNamespace, [...commonNamespaces, headNamespace, markdownNamespace]));
-  return writeLlms(products, categories, absoluteUrlAt(shopUrl), language);
+  return writeLlms(products, categories, siteOf(shop, shopUrl), language);
 };
 
 /** The Markdown of a page, from its rendered HTML. */
@@ -160,7 +175,7 @@ export const writeMarkdown: WriteMarkdown = async (request) => {
   if (page.canonical === undefined || markdownOf(page) === undefined) return undefined;
   const rendered = await renderPage({ ...request, address: page.canonical });
   if (rendered.status !== 200) return undefined;
-  const toAbsoluteUrl = absoluteUrlAt(request.shopUrl);
+  const site = siteOf(request.shop, request.shopUrl);
   const language = languageOf(await readTexts(request.loadNamespace, [...commonNamespaces, markdownNamespace]));
-  return { text: writePage(rendered.html, page, toAbsoluteUrl, language), url: toAbsoluteUrl(page.canonical) };
+  return { text: writePage(rendered.html, page, site, language), url: site.toAbsoluteUrl(page.canonical) };
 };

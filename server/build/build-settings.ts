@@ -6,7 +6,7 @@ import { storefrontSettings } from '#server/build/due.js';
 /** Settings by name, as an environment has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** In the folder of a build: the `VITE_…` settings that it was made with. */
+/** In the folder of a build: the settings that it was made with (`storefrontSettings`). */
 export const buildSettingsFile = 'settings.json';
 
 const settings = z.record(z.string(), z.string());
@@ -21,15 +21,4 @@ export const namesOfOtherSettings = (dist: string, variables: Variables): string
   const built = readBuildSettings(dist);
   if (built === undefined || variables.STOREFRONT === 'none') return [];
   return Object.entries(storefrontSettings(variables)).flatMap(([name, value]) => (built[name] === value ? [] : [name]));
-};
-
-/**
- * Shoppers read the seller's details and delivery days on pages, in mails and on invoices: where there is a build, its settings are those of
- * the server and of the command line, whatever their environment says. Without one, and for a server that serves none (`STOREFRONT=none`),
- * they are those of the environment.
- */
-export const withBuildSettings = (dist: string, variables: Variables): Variables => {
-  const built = variables.STOREFRONT === 'none' ? undefined : readBuildSettings(dist);
-  if (built === undefined) return variables;
-  return { ...Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('VITE_'))), ...built };
 };

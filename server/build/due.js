@@ -13,18 +13,16 @@ export const readVariables = (folder = '.') => {
   return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env };
 };
 
+/** The settings that a build of the storefront reads; all else that differs from shop to shop is in its database. */
+const buildNames = ['VITE_API_HOST', 'VITE_I18N_DEBUG', 'VITE_LANGUAGES'];
+
 /**
  * The settings that a build of the storefront reads, as `dist/settings.json` has them.
  * @param {Readonly<Record<string, string | undefined>>} variables
  * @returns {Record<string, string>}
  */
 export const storefrontSettings = (variables) =>
-  Object.fromEntries(
-    Object.keys(variables)
-      .filter((name) => name.startsWith('VITE_'))
-      .toSorted()
-      .flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
-  );
+  Object.fromEntries(buildNames.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])));
 
 /** @param {string} entry A file or folder; none is older than everything. */
 const newestMtime = (entry) => {

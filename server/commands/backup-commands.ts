@@ -6,6 +6,7 @@ import { databaseFile, StartFailure } from '#server/data-folder.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { setLastRun } from '#server/domain/seller/last-runs.ts';
 import { recordRestore, type SkippedNumbers } from '#server/domain/seller/restores.ts';
+import { readShop } from '#server/domain/shop/read-shop.ts';
 import type { Env } from '#server/env.ts';
 
 const describePictures = ({ pictures, refundPictures }: Backup): string =>
@@ -51,7 +52,10 @@ const noteRestore =
     const { databaseUrl, dataDir } = settings();
     const file = databaseFile(dataDir);
     if (databaseUrl === undefined && existsSync(file)) checkDatabase(file, 'integrity_check');
-    const restored = await withDatabase((db, { mailTo }) => recordRestore(db, { now: new Date(), sellerEmail: mailTo }));
+    const restored = await withDatabase(async (db, env) => {
+      const { sellerEmail } = await readShop(db, env);
+      return recordRestore(db, { now: new Date(), sellerEmail });
+    });
     print(json, describeRestored(restored), restored);
   };
 

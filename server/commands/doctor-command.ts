@@ -16,6 +16,7 @@ import type { Database } from '#server/db/schema.ts';
 import { listUnmatched } from '#server/domain/money/unmatched-payments.ts';
 import { readLastRun } from '#server/domain/seller/last-runs.ts';
 import { readShopState } from '#server/domain/seller/shop-state.ts';
+import { readShop, type Shop, toShop } from '#server/domain/shop/read-shop.ts';
 import { type Env, listeningOrigin } from '#server/env.ts';
 import { readWaiting } from '#server/jobs/jobs.ts';
 import { type Email, emailText, subjectLine } from '#server/mail/email.ts';
@@ -42,12 +43,26 @@ const look = async (subject: string, work: () => Promise<readonly Finding[]>): P
   }
 };
 
+/** The shop as it is published; where there is none or its database is away, with its first values. */
+const readShopOrFirst = async (env: Env): Promise<Shop> => {
+  try {
+    const { db } = await openExistingShop(env);
+    try {
+      return await readShop(db, env);
+    } finally {
+      await db.destroy();
+    }
+  } catch {
+    return toShop(0, env.firstShop, env);
+  }
+};
+
 /** Sends a mail to the seller at once, without the outbox: neither the database nor a running shop is needed. */
-const sendToSeller = async (transport: MailTransport, { mailTo, mailFrom }: Env, email: Email): Promise<void> => {
-  const html = await emailHtml(email, { shopName: mailFrom.name, findPictures: async () => () => undefined });
+const sendToSeller = async (transport: MailTransport, { sellerEmail, details }: Shop, email: Email): Promise<void> => {
+  const html = await emailHtml(email, { shopName: details.name, findPictures: async () => () => undefined });
   await transport({
     id: randomUUID(),
-    to: mailTo,
+    to: sellerEmail,
     replyTo: '',
     unsubscribeUrl: '',
     subject: subjectLine(email.subject),
@@ -57,18 +72,22 @@ const sendToSeller = async (transport: MailTransport, { mailTo, mailFrom }: Env,
 };
 
 const lookAtMail = async (env: Env, isSent: boolean): Promise<readonly Finding[]> => {
-  const { transport, sentence } = chooseMail(env);
+  const shop = await readShopOrFirst(env);
+  const { transport, sentence } = chooseMail(env, async () => shop);
   try {
     const problem = await transport.findProblem?.();
     if (problem !== undefined) return [failedFinding('mail', problem)];
     if (env.isPublic && env.mail.transport === 'files')
       return [failedFinding('mail', `${sentence}. Before this shop sells, take MAIL=files away and set SMTP_URL.`)];
     if (!isSent) return [fine('mail', `${sentence}. To try it: shop doctor --send`)];
-    await sendToSeller(transport, env, testEmail());
-    return [fine('mail', `${sentence}. A test mail is on its way to ${env.mailTo}: look whether it arrives`)];
+    await sendToSeller(transport, shop, testEmail());
+    return [fine('mail', `${sentence}. A test mail is on its way to ${shop.sellerEmail}: look whether it arrives`)];
   } catch (error) {
     return [
-      failedFinding('mail', `The mail server did not take a mail to ${env.mailTo} (${reasonOf(error)}). Check MAIL_FROM and MAIL_TO.`),
+      failedFinding(
+        'mail',
+        `The mail server did not take a mail to ${shop.sellerEmail} (${reasonOf(error)}). Check MAIL_FROM and MAIL_TO.`,
+      ),
     ];
   } finally {
     transport.close?.();
@@ -292,15 +311,16 @@ const notifyFailure =
   ({ settings, print }: CommandContext) =>
   async (unit: string, { json }: JsonOption): Promise<void> => {
     const env = settings();
-    const { transport } = chooseMail(env);
+    const shop = await readShopOrFirst(env);
+    const { transport } = chooseMail(env, async () => shop);
     try {
-      await sendToSeller(transport, env, unitFailedEmail(unit, hostname()));
+      await sendToSeller(transport, shop, unitFailedEmail(unit, hostname()));
     } catch (error) {
-      throw new StartFailure(`${env.mailTo} could not be told that ${unit} failed (${reasonOf(error)}).`);
+      throw new StartFailure(`${shop.sellerEmail} could not be told that ${unit} failed (${reasonOf(error)}).`);
     } finally {
       transport.close?.();
     }
-    print(json, `${env.mailTo} was told that ${unit} failed.`, { unit, to: env.mailTo });
+    print(json, `${shop.sellerEmail} was told that ${unit} failed.`, { unit, to: shop.sellerEmail });
   };
 
 /** Adds `doctor` and `notify-failure`, which change nothing. */

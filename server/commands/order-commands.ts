@@ -32,6 +32,7 @@ import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { summaryOf } from '#server/domain/orders/order-search.ts';
 import { changeStatus, type StatusChange } from '#server/domain/orders/order-status.ts';
 import { requireOrder, toOrder } from '#server/domain/orders/orders.ts';
+import { readShop } from '#server/domain/shop/read-shop.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
 /** Instructions for the seller when a bank has returned a refund. */
@@ -239,7 +240,8 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     .action(async (text: string, to: StatusChange['to'], { json, ...details }: StatusOptions) => {
       const { order, isChanged } = await withDatabase(async (db, env) => {
         const { payments } = await choosePayments(env);
-        return changeStatus(db, payments, text, { ...details, to, delivery: env.delivery, now: new Date() });
+        const { delivery } = await readShop(db, env);
+        return changeStatus(db, payments, text, { ...details, to, delivery, now: new Date() });
       });
       const notice = isChanged ? 'now. The buyer is told by email.' : 'like this already. Nothing was changed, and nobody was mailed.';
       print(json, `Order ${order.row.id} is at ${to} ${notice}`, { ...summaryOf(order), isChanged });
@@ -285,7 +287,8 @@ left alone. A line with another number is bad: correct that with "orders status"
       const source = await readText(file);
       const result = await withDatabase(async (db, env) => {
         const { payments } = await choosePayments(env);
-        return dispatchOrders(db, payments, source, { delivery: env.delivery, now: new Date() });
+        const { delivery } = await readShop(db, env);
+        return dispatchOrders(db, payments, source, { delivery, now: new Date() });
       });
       const { dispatched, unchanged, ignored } = result;
       const sentences = [
@@ -337,7 +340,8 @@ revoked, for example, look at the payment provider yourself, and if the money wa
       const { found, settled } = await withDatabase(async (db, env) => {
         const { row } = await requireOrder(db, text);
         const { payments } = await choosePayments(env);
-        const rows = await settleOrder(db, payments, { orderId: row.id, how, isChecked, now, sellerEmail: env.mailTo });
+        const { sellerEmail } = await readShop(db, env);
+        const rows = await settleOrder(db, payments, { orderId: row.id, how, isChecked, now, sellerEmail });
         return { found: await requireOrder(db, row.id), settled: rows };
       });
       print(json, `Order ${found.row.id}: ${settled.map(describeSettled).join(', and ')} is settled by hand. The buyer is told by email.`, {

@@ -10,6 +10,7 @@ import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
 import { findMissedEvents } from '#server/domain/money/payment-search.ts';
 import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from '#server/domain/money/unmatched-payments.ts';
+import { readShop } from '#server/domain/shop/read-shop.ts';
 
 type UnmatchedPayment = Tables['unmatched_payment'];
 
@@ -59,7 +60,8 @@ Orders that wait for a payment which has arrived are confirmed; paid orders that
       const found = await withDatabase(async (db, env) => {
         const { payments } = await choosePayments(env);
         if (!payments.listEvents) throw new Conflict('This shop takes payments on its test page only, so there is no provider to ask.');
-        return findMissedEvents(db, payments, new Date(since), { now: new Date(), sellerEmail: env.mailTo }).catch((error: unknown) => {
+        const { sellerEmail } = await readShop(db, env);
+        return findMissedEvents(db, payments, new Date(since), { now: new Date(), sellerEmail }).catch((error: unknown) => {
           throw new Conflict(
             `The payment provider could not be asked: ${problemLine(error instanceof Error ? error.message : String(error))}`,
           );

@@ -21,13 +21,16 @@ import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
 import { removeSecondFactor } from '#server/domain/accounts/second-factor.ts';
 import { listMails, retryMail } from '#server/domain/messages/mails.ts';
 import { findPerson } from '#server/domain/person.ts';
-import { readSender } from '#server/domain/seller/shop-sender.ts';
+import { readShopUrl } from '#server/domain/seller/shop-address.ts';
+import { readShop } from '#server/domain/shop/read-shop.ts';
 import { type Env, serverOrigin } from '#server/env.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 
-/** As the running shop names itself in mail; by the settings of this command only where none has run yet. */
-const senderOf = async (db: Database, env: Env): Promise<Sender> =>
-  (await readSender(db)) ?? { shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) };
+/** As the running shop names itself in mail; its URL by the settings of this command only where none has run yet. */
+const senderOf = async (db: Database, env: Env): Promise<Sender> => ({
+  shopName: (await readShop(db, env)).details.name,
+  shopUrl: (await readShopUrl(db)) ?? env.shopOrigin ?? serverOrigin(env),
+});
 
 const parseRole = (text: string): Account['role'] => {
   if (text !== 'customer' && text !== 'reseller') throw new InvalidArgumentError('It must be reseller or customer.');

@@ -350,8 +350,18 @@ type FailedJobTable = {
  */
 type LastRunTable = { name: 'backup' | 'paymentSearch'; at: string };
 
-/** One row, `id` 1, of the last start of a server: the shop's name in mail, and its URL for shoppers. */
-type ShopTable = { id: number; name: string; url: string };
+/** One row, `id` 1, of the last start of a server: the shop's URL for shoppers. */
+type ShopAddressTable = { id: number; url: string };
+
+/** What differs from shop to shop, as JSON (`ShopData`). The newest published version is the shop; a newer one is the draft. */
+type ShopVersionTable = {
+  number: number;
+  data: string;
+  account_id: string | null;
+  at: string;
+  published_at: string | null;
+  note: Generated<string>;
+};
 
 /** A rate limit's window: `hits` so far, blocked until `free_at`, over at `ends_at`. `key` is a hash. */
 type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: string };
@@ -723,7 +733,8 @@ export type Tables = {
   voucher: VoucherTable;
   failed_job: FailedJobTable;
   last_run: LastRunTable;
-  shop: ShopTable;
+  shop_address: ShopAddressTable;
+  shop_version: ShopVersionTable;
   limit_hit: LimitHitTable;
 };
 

@@ -7,6 +7,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { deskApiPath } from '#contract/desk/endpoints.ts';
 import { isApiPath } from '#contract/endpoints.ts';
 import type { FailureBody } from '#contract/failure.ts';
+import { publicShopPath } from '#contract/hydration-data.ts';
 import { pictureFolder } from '#contract/picture.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
@@ -34,6 +35,7 @@ import { reviewRoutes } from '#server/http/review-routes.ts';
 import { savedListRoutes } from '#server/http/saved-list-routes.ts';
 import { serveOn } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
+import { shopRoutes } from '#server/http/shop-routes.ts';
 import { stockAlertRoutes } from '#server/http/stock-alert-routes.ts';
 import { stopPageRoutes } from '#server/http/stop-page.ts';
 import { storefrontRoutes } from '#server/http/storefront-routes.ts';
@@ -42,7 +44,7 @@ import { testPageFolder, testPayments } from '#server/payments/test.ts';
 const maxBodyBytes = 100_000;
 
 /** Read-only paths that are not in the table of calls. */
-const readOnlyPaths = [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath, openApiPath];
+const readOnlyPaths = [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath, openApiPath, publicShopPath];
 
 const statusOf = {
   notFound: 404,
@@ -155,6 +157,7 @@ export const createApp = (services: Services): Hono => {
   app.route('/', stopPageRoutes(services));
   if (services.payments === testPayments) app.route('/', testPaymentPages(services));
   app.route('/', pictureRoutes(services));
+  app.route('/', shopRoutes(services));
   const refuseMethod = (c: Context, methods: string): never => {
     c.header('Allow', methods);
     throw new HTTPException(405, { message: 'This address cannot be called like that.' });

@@ -3,18 +3,19 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
+import { escapeHtml } from '#contract/escape-html.ts';
+import { hydrationDataId, publicShopId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
 import type { Product } from '#contract/product.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { Busy } from '#server/domain/failure.ts';
 import { listPublicReviews } from '#server/domain/reviews/reviews.ts';
+import type { Shop } from '#server/domain/shop/read-shop.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { type CatalogueSnapshot, isCurrent, maxPageAgeMs } from '#server/http/catalogue-cache.ts';
 import { mergeHashes, writePolicy } from '#server/http/content-security-policy.ts';
 import { type EncodedBody, encodeText, maxByteLength } from '#server/http/encoded-body.ts';
 import { createInliner } from '#server/http/inline-assets.ts';
-import { memoizeSuccess } from '#server/http/memoize-success.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
@@ -84,9 +85,11 @@ const tagsOf = (modules: readonly string[], manifest: ViteManifest, template: st
   };
 };
 
-/** A JSON data block; `<` is escaped, so that no product text can close the element. */
-const dataBlock = (json: string): string =>
-  `<script type="application/json" id="${hydrationDataId}">${json.replaceAll('<', '\\u003c')}</script>`;
+/** A JSON data block; `<` is escaped, so that no text of the seller can close the element. */
+const dataBlock = (id: string, json: string): string =>
+  `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
+
+const shopBlock = ({ forBrowsers }: Shop): string => dataBlock(publicShopId, JSON.stringify(forBrowsers));
 
 const readManifest = (dist: string): ViteManifest => {
   const file = path.join(dist, '.vite', 'manifest.json');
@@ -108,12 +111,12 @@ export const createNamespaceCache = (dist: string): RenderRequest['loadNamespace
  * sentence without a catalogue. Cached by `documentUrl` until the seller changes something or one of their products is sold, at most for a minute.
  */
 export const createDocumentCache = (
-  services: Pick<Services, 'db' | 'log' | 'shopOrigin' | 'shopUrl'> & { readonly dist: string },
+  services: Pick<Services, 'db' | 'log' | 'readShop' | 'shopOrigin' | 'shopUrl'> & { readonly dist: string },
   bundle: Promise<SsrBundle | undefined>,
   loadNamespace: RenderRequest['loadNamespace'],
   catalogue: () => Promise<CatalogueSnapshot>,
 ): DocumentCache => {
-  const { db, dist, log, shopUrl } = services;
+  const { db, dist, log, readShop, shopUrl } = services;
   const manifest = readManifest(dist);
   const inline = createInliner(dist);
   const { html: template, hashes } = inline(readFileSync(path.join(dist, 'index.html'), 'utf8'));
@@ -139,12 +142,22 @@ export const createDocumentCache = (
   const pending = new Map<string, Promise<CachedDocument | undefined>>();
 
   const policy = writePolicy(services, hashes);
-  const encodeStatic = (content: string) =>
-    memoizeSuccess(() => encodeText(template.replace(htmlMarker, content).replace(headMarkers, '$1'), htmlType));
-  const staticBody = encodeStatic('');
-  // Without hydration data the browser renders anew, and React then replaces what is in the root.
-  const unavailableBody = encodeStatic(`<p class="note container-xl">${new Busy().message}</p>`);
-  const staticDocument = async () => ({ status: 200, body: await staticBody(), policy }) as const;
+  /** Documents without a rendered page: of the newest version of the shop, by their content. */
+  const staticBodies = new LRUCache<string, EncodedBody>({ max: 4 });
+  const encodeStatic = async (content: string): Promise<EncodedBody> => {
+    const shop = await readShop();
+    const key = `${shop.number} ${content}`;
+    const cached = staticBodies.get(key);
+    if (cached) return cached;
+    const text = template
+      .replace(headMarkers, () => `<title>${escapeHtml(shop.details.name)}</title>`)
+      .replace(htmlMarker, () => content)
+      .replace('</body>', () => `${shopBlock(shop)}</body>`);
+    const body = await encodeText(text, htmlType);
+    staticBodies.set(key, body);
+    return body;
+  };
+  const staticDocument = async () => ({ status: 200, body: await encodeStatic(''), policy }) as const;
 
   /** The first page of a product's reviews, as its page shows them; undefined when the database is slow or away. */
   const readReviews = async (productId: string): Promise<readonly PublicReview[] | undefined> => {
@@ -160,6 +173,7 @@ export const createDocumentCache = (
     address: string,
     renderPage: RenderPage,
     { catalogue, withdrawnIds, categories }: CatalogueSnapshot,
+    shop: Shop,
   ): Promise<CachedDocument> => {
     let isComplete = true;
     const loadReviews = async (productId: string): Promise<readonly PublicReview[]> => {
@@ -167,7 +181,10 @@ export const createDocumentCache = (
       isComplete = reviews !== undefined;
       return reviews ?? [];
     };
-    const page = await renderPage({ address, catalogue, withdrawnIds, categories, loadReviews, loadNamespace, shopUrl: shopUrl() });
+    const page = await renderPage({
+      ...{ address, catalogue, withdrawnIds, categories, loadReviews, loadNamespace, shopUrl: shopUrl() },
+      shop: shop.forBrowsers,
+    });
     if (page.status === 301) return { document: page, products: [], isComplete };
     const { styles, preloads } = tagsOf(page.modules, manifest, template);
     const inlined = inline(styles);
@@ -177,7 +194,7 @@ export const createDocumentCache = (
       .replace(headMarkers, () => page.head + page.picturePreloads)
       .replace('</head>', () => `${preloads}${inlined.html}</head>`)
       .replace(htmlMarker, () => page.html)
-      .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
+      .replace('</body>', () => `${page.data}${shopBlock(shop)}${dataBlock(hydrationDataId, page.hydrationData)}</body>`);
     const body = await encodeText(text, htmlType);
     const document = { status: page.status, body, policy: writePolicy(services, mergeHashes(hashes, inlined.hashes)) };
     return { document, products: page.productIds.flatMap((id) => catalogue.find(id) ?? []), isComplete };
@@ -218,15 +235,17 @@ export const createDocumentCache = (
       snapshot = await catalogue();
     } catch (error) {
       log.error({ err: error }, 'there is no catalogue to server-render a page from');
-      return { status: 503, body: await unavailableBody(), policy };
+      // Without hydration data the browser renders anew, and React then replaces what is in the root.
+      return { status: 503, body: await encodeStatic(`<p class="note container-xl">${new Busy().message}</p>`), policy };
     }
     try {
       const address = urlOf(ssrBundle, requested);
-      const key = `${snapshot.base} ${address}`;
+      const shop = await readShop();
+      const key = `${shop.number} ${snapshot.base} ${address}`;
       const cached = documents.get(key);
       if (cached && isCurrent(cached.products, snapshot)) return cached.document;
       const rendered = await renderOnce(`${snapshot.version} ${key}`, mayRender, () =>
-        renderDocument(address, ssrBundle.renderPage, snapshot),
+        renderDocument(address, ssrBundle.renderPage, snapshot, shop),
       );
       if (!rendered) return staticDocument();
       if (rendered.isComplete && address.length <= maxCachedUrlLength) documents.set(key, rendered);

@@ -17,36 +17,39 @@ type MachineText = { readonly body: EncodedBody; readonly pageUrl?: string };
 const write = async (
   { listOffers, writeGuide, writeMarkdown }: SsrBundle,
   { catalogue, withdrawnIds, categories }: CatalogueSnapshot,
-  { address, shopUrl, loadNamespace }: Pick<RenderRequest, 'address' | 'shopUrl' | 'loadNamespace'>,
+  { address, shop, shopUrl, loadNamespace }: Pick<RenderRequest, 'address' | 'shop' | 'shopUrl' | 'loadNamespace'>,
 ): Promise<MachineText | undefined> => {
   const { products } = catalogue;
   if (address === feedPath)
     return {
-      body: await encodeText(writeProductFeed(listOffers({ shopUrl, products })), 'text/tab-separated-values; charset=utf-8'),
+      body: await encodeText(writeProductFeed(listOffers({ shop, shopUrl, products })), 'text/tab-separated-values; charset=utf-8'),
     };
   if (address === guidePath) {
-    const guide = await writeGuide({ shopUrl, products, categories, loadNamespace });
+    const guide = await writeGuide({ shop, shopUrl, products, categories, loadNamespace });
     return { body: await encodeText(guide, 'text/plain; charset=utf-8') };
   }
-  const page = await writeMarkdown({ address, catalogue, withdrawnIds, categories, loadReviews: async () => [], loadNamespace, shopUrl });
+  const page = await writeMarkdown({
+    ...{ address, shop, catalogue, withdrawnIds, categories, loadNamespace, shopUrl },
+    loadReviews: async () => [],
+  });
   return page && { body: await encodeText(page.text, 'text/markdown; charset=utf-8'), pageUrl: page.url };
 };
 
 /**
  * What shopping sites and assistants read of the shop: the feed of products, `/llms.txt`, and the Markdown of pages. Each is written once for
- * every version of the catalogue, stock included; requests for the same share it.
+ * every version of the shop and of the catalogue, stock included; requests for the same share it.
  */
 export const createMachineTexts = (
-  { shopUrl }: Pick<Services, 'shopUrl'>,
+  { readShop, shopUrl }: Pick<Services, 'readShop' | 'shopUrl'>,
   loadNamespace: RenderRequest['loadNamespace'],
   catalogue: () => Promise<CatalogueSnapshot>,
 ) => {
-  type Request = { readonly snapshot: CatalogueSnapshot; readonly address: string; readonly bundle: SsrBundle };
+  type Request = Pick<RenderRequest, 'shop' | 'address'> & { readonly snapshot: CatalogueSnapshot; readonly bundle: SsrBundle };
   const texts = new LRUCache<string, MachineText, Request>({
     maxSize: maxCacheBytes,
     sizeCalculation: ({ body }, key) => maxByteLength(body) + key.length,
-    fetchMethod: (_key, _stale, { context: { snapshot, address, bundle } }) =>
-      write(bundle, snapshot, { address, shopUrl: shopUrl(), loadNamespace }),
+    fetchMethod: (_key, _stale, { context: { shop, snapshot, address, bundle } }) =>
+      write(bundle, snapshot, { address, shop, shopUrl: shopUrl(), loadNamespace }),
     ignoreFetchAbort: true,
   });
   return {
@@ -56,9 +59,10 @@ export const createMachineTexts = (
     read: async (pathname: string, search: string, bundle: SsrBundle, limit: () => void): Promise<MachineText | undefined> => {
       const address = pathname.endsWith('.md') ? pathname + search : pathname;
       const snapshot = await catalogue();
-      const key = `${snapshot.version} ${address}`;
+      const { forBrowsers: shop } = await readShop();
+      const key = `${shop.number} ${snapshot.version} ${address}`;
       if (!texts.has(key)) limit();
-      return texts.fetch(key, { context: { snapshot, address, bundle } });
+      return texts.fetch(key, { context: { shop, snapshot, address, bundle } });
     },
   };
 };

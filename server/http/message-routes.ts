@@ -16,16 +16,16 @@ const receipt = (reference: string): MessageReceipt => ({
 
 /** Calls of the contact form, of wholesale and franchise enquiries, of searches without results, and of the log of errors in browsers (extension). */
 export const messageRoutes = (serve: Serve, services: Services): void => {
-  const { db, log, sellerEmail, desk } = services;
-  const messageContext = (c: Context, now: Date): MessageContext => ({
+  const { db, log, desk } = services;
+  const messageContext = async (c: Context, now: Date): Promise<MessageContext> => ({
     now,
     clientIp: clientIp(c, services),
-    sender: emailSender(services),
-    sellerEmail,
+    sender: await emailSender(services),
+    sellerEmail: (await services.readShop()).sellerEmail,
     deskUrl: desk?.url,
   });
-  serve(calls.contact, async ({ c, now, body }) => receipt(await submitContact(db, body, messageContext(c, now))));
-  serve(calls.enquiry, async ({ c, now, body }) => receipt(await submitEnquiry(db, body, messageContext(c, now))));
+  serve(calls.contact, async ({ c, now, body }) => receipt(await submitContact(db, body, await messageContext(c, now))));
+  serve(calls.enquiry, async ({ c, now, body }) => receipt(await submitEnquiry(db, body, await messageContext(c, now))));
   serve(calls.searchMiss, ({ now, body: { text } }) => countSearchMiss(db, text, now));
   // A message may quote what somebody typed.
   serve(calls.browserError, ({ body: { message, stack, path } }) =>

@@ -123,10 +123,10 @@ const pathItems = (): object => {
 };
 
 /** The API as an OpenAPI 3.1 document, from the table of calls. */
-const openApiDocument = ({ shopName, publicUrl }: Pick<Services, 'shopName' | 'publicUrl'>): object => ({
+const openApiDocument = ({ publicUrl }: Pick<Services, 'publicUrl'>): object => ({
   openapi: '3.1.1',
   info: {
-    title: `${shopName}: API`,
+    title: 'API of the shop',
     version: '1',
     description:
       'What the storefront calls. Prices are in pounds. Unsafe calls send the value of the cookie XSRF-TOKEN, which the profile call sets, in the header X-XSRF-TOKEN.',

@@ -17,6 +17,7 @@ export const orderRoutes = (serve: Serve, services: Services): void => {
     const buyer = await findShopper(c, services);
     await closeReplacedPaymentPages(db, provider, { replaces: payload.replaces, buyer, now });
     const caller = { clientIp: clientIp(c, services), now };
+    const { delivery, trader, vat } = await services.readShop();
     const place = () =>
       placeOrder(db, {
         ...caller,
@@ -25,9 +26,9 @@ export const orderRoutes = (serve: Serve, services: Services): void => {
         buyer,
         limits: services.unpaidLimits,
         shopOrigin: services.shopUrl(),
-        delivery: services.delivery,
-        trader: services.trader,
-        vat: services.vat,
+        delivery,
+        trader,
+        vat,
         minPence: provider.minPence,
       });
     return payload.voucher === undefined ? place() : limitVoucherGuesses(db, caller, place);

@@ -4,7 +4,10 @@ import type { Sender } from '#server/mail/templates/account-emails.ts';
 import type { Origins } from '#server/payments/provider.ts';
 
 /** Name and URL that sign the shop's mail. */
-export const emailSender = ({ shopName, shopUrl }: Pick<Services, 'shopName' | 'shopUrl'>): Sender => ({ shopName, shopUrl: shopUrl() });
+export const emailSender = async ({ readShop, shopUrl }: Pick<Services, 'readShop' | 'shopUrl'>): Promise<Sender> => ({
+  shopName: (await readShop()).details.name,
+  shopUrl: shopUrl(),
+});
 
 /** Origins of storefront and API as the calling browser sees them, for the return URLs of a payment page. */
 export const originsFor = (c: Context, { shopOrigin, publicUrl }: Pick<Services, 'shopOrigin' | 'publicUrl'>): Origins => {

@@ -28,7 +28,7 @@ const readChoice = async (c: Context) => {
 
 /** Calls of payments: opening a payment page, and the provider's webhook. */
 export const paymentRoutes = (serve: Serve, services: Services): void => {
-  const { db, log, clock, sellerEmail, desk, payments: provider } = services;
+  const { db, log, clock, desk, payments: provider } = services;
   const parseEvent: NonNullable<typeof provider.parseWebhook> = (body, signature) => {
     if (!provider.parseWebhook) throw new NotFound('There is nothing at this address.');
     try {
@@ -42,6 +42,7 @@ export const paymentRoutes = (serve: Serve, services: Services): void => {
   const refuse = async (error: unknown, orderId: string): Promise<never> => {
     if (error instanceof PaymentPageRefused && error.cause instanceof Error) {
       log.error({ err: error.cause, orderId }, 'the payment provider refused to open a payment page');
+      const { sellerEmail } = await services.readShop();
       await notifyRefusedPaymentPage(db, { orderId, reason: error.cause.message }, { sellerEmail, now: clock() });
     }
     throw error;
@@ -53,6 +54,7 @@ export const paymentRoutes = (serve: Serve, services: Services): void => {
   });
   serve(calls.paymentWebhook, async ({ c, now }) => {
     const event = parseEvent(await orUnreadable(() => c.req.text()), c.req.header(calls.paymentWebhook.signature.header));
+    const { sellerEmail } = await services.readShop();
     const context = { now, sellerEmail, deskUrl: desk?.url };
     if (event && 'outcome' in event) {
       const isUnmatched = await recordWebhookEvent(db, event, context);
@@ -69,7 +71,7 @@ export const paymentRoutes = (serve: Serve, services: Services): void => {
 
 /** The pages of test payments: plain forms, as the pages of a payment provider are. */
 export const testPaymentPages = (services: Services): Hono => {
-  const { db, clock, dist, shopName } = services;
+  const { db, clock, dist, readShop } = services;
   const assets = dist === undefined ? undefined : path.join(dist, 'assets');
   const style = testPageStyle(assets !== undefined && existsSync(assets) ? readdirSync(assets) : []);
   const returnUrl = (c: Context, orderId: string, how?: 'cancelled'): string =>
@@ -79,7 +81,8 @@ export const testPaymentPages = (services: Services): Hono => {
     .get(testPageStylePath, (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
     .get(pagePath, async (c) => {
       const { order, isOpen } = await findTestPage(db, c.req.param('sessionId'));
-      return c.html(renderTestPage({ shopName, order, isOpen, returnUrl: returnUrl(c, order._id) }));
+      const { details } = await readShop();
+      return c.html(renderTestPage({ shopName: details.name, order, isOpen, returnUrl: returnUrl(c, order._id) }));
     })
     .post(pagePath, async (c) => {
       const choice = await readChoice(c);

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
-import type { DeliverySettings } from '#contract/delivery-dates.ts';
 import type { ShopHealth } from '#contract/desk/settings.ts';
-import type { Vat } from '#contract/vat.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/accounts/passwords.ts';
 import type { PictureStore } from '#server/domain/catalogue/pictures.ts';
@@ -9,6 +7,7 @@ import type { RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import type { UnpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import type { SecretBox } from '#server/domain/secret-box.ts';
 import type { NoticeSettings } from '#server/domain/seller/seller-notices.ts';
+import type { ReadShop } from '#server/domain/shop/read-shop.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** Everything that the app depends on, given by `main.ts`. Nothing is optional: a forgotten service must not fall back to a default. */
@@ -32,17 +31,9 @@ export type Services = {
    * Origin of the storefront, for links in mail and canonical URLs. Never derived from a request: a forged Host would steal reset links.
    */
   readonly shopUrl: () => string;
-  /** The shop's name in mail. */
-  readonly shopName: string;
-  /** Where the seller receives messages and warnings by mail. */
-  readonly sellerEmail: string;
+  /** What differs from shop to shop, as it is published now. */
+  readonly readShop: ReadShop;
   readonly noticeSchedule: NoticeSettings['schedule'];
-  /** Legal details of the seller, one per line, for mail about orders. */
-  readonly trader: string;
-  /** The seller's VAT registration; undefined without one. */
-  readonly vat: Vat | undefined;
-  /** When parcels are posted, and how long the courier takes. */
-  readonly delivery: DeliverySettings;
   /** The settings as the desk shows them; secrets only by their names. */
   readonly settings: ShopHealth['settings'];
   /** The desk, if it is on: the host that it is kept to, if it is kept to one, and its URL for links in the seller's mail. */

@@ -11,7 +11,7 @@ export const stockAlertRoutes = (serve: Serve, services: Services): void => {
   const { db } = services;
   serve(calls.requestStockAlert, async ({ c, now, body }) => {
     const account = await findShopper(c, services);
-    return requestStockAlert(db, body, { account, clientIp: clientIp(c, services), sender: emailSender(services), now });
+    return requestStockAlert(db, body, { account, clientIp: clientIp(c, services), sender: await emailSender(services), now });
   });
   serve(calls.confirmStockAlert, async ({ now, body: { token } }) => ({ message: await confirmStockAlert(db, token, now) }));
   serve(calls.endStockAlerts, ({ c }) => endStockAlerts(db, c.req.param('token')));

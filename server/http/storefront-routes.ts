@@ -17,6 +17,7 @@ import { ensureCsrfToken } from '#server/http/session.ts';
 import { createSitemap } from '#server/http/sitemap.ts';
 import { loadSsrBundle } from '#server/http/ssr-bundle.ts';
 import { loadStaticFiles } from '#server/http/static-files.ts';
+import { createWebManifest, webManifestPath } from '#server/http/web-manifest.ts';
 
 /** Paths below these are files only: a missing one is a 404, not a page. */
 const fileFolders = ['/assets/', '/feeds/', '/locales/', '/images/', '/sounds/'];
@@ -49,6 +50,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   };
   const sitemap = createSitemap(services, catalogue);
   const machineTexts = createMachineTexts(services, loadNamespace, catalogue);
+  const manifest = createWebManifest(services, files.get(webManifestPath));
   const robotsFile = files.get('/robots.txt');
   const robots = robotsFile && createRobots(services, robotsFile, bundle);
   /** Sends the desk: the document without a rendered page, kept out of search engines and caches, because the desk is no page of the shop. */
@@ -68,6 +70,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
       const body = ssrBundle && (await sitemap.read(pathname, ssrBundle));
       return body ? sendEncoded(c, body, 'no-cache') : c.notFound();
     }
+    if (pathname === webManifestPath && manifest) return sendEncoded(c, await manifest(), 'no-cache');
     const file = files.get(decodeURIComponent(pathname));
     // File names under /assets contain a content hash.
     if (file) return sendEncoded(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');

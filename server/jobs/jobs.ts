@@ -17,6 +17,7 @@ import { retentionSeconds } from '#server/domain/retention.ts';
 import { sendReviewInvites } from '#server/domain/reviews/review-invites.ts';
 import { mailSellerNotices, type NoticeSettings, readDueNotices, stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
 import { type QueueState, readDueInvites, readExpired, readOutbox, readOverdueOrders } from '#server/domain/seller/shop-state.ts';
+import type { ReadShop } from '#server/domain/shop/read-shop.ts';
 import { mailStockAlerts, readDueAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { purgeMailFiles } from '#server/mail/files.ts';
 import { giveUpSeconds } from '#server/mail/outbox.ts';
@@ -37,8 +38,8 @@ export type JobServices = {
   readonly transport: MailTransport;
   /** Folder of mails that were written as files. */
   readonly mailFolder: string;
-  readonly notices: NoticeSettings;
-  readonly shopName: string;
+  readonly notices: Omit<NoticeSettings, 'sellerEmail'>;
+  readonly readShop: ReadShop;
   readonly shopUrl: () => string;
   readonly publicUrl: string | undefined;
 };
@@ -106,9 +107,10 @@ export const jobs: readonly Job[] = [
         readWaiting: (db) => readOutbox(db, 'mail'),
       },
     ],
-    round: ({ db, transport, clock, log, ...shop }, _now, { signal }) => {
+    round: async ({ db, transport, clock, log, ...shop }, _now, { signal }) => {
       const findPictures = findMailPictures(db, apiUrl(shop));
-      return sendDueMails({ db, transport, shop: { shopName: shop.shopName, findPictures }, clock, log, signal });
+      const { details } = await shop.readShop();
+      return sendDueMails({ db, transport, shop: { shopName: details.name, findPictures }, clock, log, signal });
     },
   },
   {
@@ -124,7 +126,8 @@ export const jobs: readonly Job[] = [
         readWaiting: (db) => readOutbox(db, 'money'),
       },
     ],
-    round: async ({ db, payments, clock, log, notices: { sellerEmail, deskUrl } }, _now, { signal }) => {
+    round: async ({ db, payments, clock, log, readShop, notices: { deskUrl } }, _now, { signal }) => {
+      const { sellerEmail } = await readShop();
       const onProblem = (error: unknown): void => log.warn({ err: error }, 'refund failed and will be retried');
       const sending = { clock, sellerEmail, deskUrl, onProblem, signal };
       // Of orders from before the shop took money, which the test page gives back.
@@ -166,7 +169,8 @@ export const jobs: readonly Job[] = [
         readWaiting: (db, { now }) => readDueEarlyMoney(db, now),
       },
     ],
-    round: async ({ db, payments, notices: { sellerEmail, deskUrl } }, now, run) => {
+    round: async ({ db, payments, readShop, notices: { deskUrl } }, now, run) => {
+      const { sellerEmail } = await readShop();
       await reconcilePayments(db, payments, now, undefined, run);
       await applyEarlyMoney(db, { now, sellerEmail, deskUrl }, run);
     },
@@ -183,11 +187,11 @@ export const jobs: readonly Job[] = [
         readWaiting: (db, { provider, now }) => readDueSearch(db, provider, now),
       },
     ],
-    round: ({ db, payments, log, notices: { sellerEmail, deskUrl } }, now, run) =>
+    round: async ({ db, payments, log, readShop, notices: { deskUrl } }, now, run) =>
       searchPayments(
         db,
         payments,
-        { now, sellerEmail, deskUrl },
+        { now, sellerEmail: (await readShop()).sellerEmail, deskUrl },
         {
           ...run,
           onFound: ({ eventId }) =>
@@ -211,8 +215,14 @@ export const jobs: readonly Job[] = [
         readWaiting: (db, { noticeSchedule, now }) => readDueNotices(db, noticeSchedule, now),
       },
     ],
-    round: ({ db, notices }, now, run) =>
-      trySteps(db, { kind: 'sellerNotices', steps: { '': () => mailSellerNotices(db, notices, now) }, now }, run),
+    round: async ({ db, readShop, notices }, now, run) => {
+      const { sellerEmail } = await readShop();
+      return trySteps(
+        db,
+        { kind: 'sellerNotices', steps: { '': () => mailSellerNotices(db, { ...notices, sellerEmail }, now) }, now },
+        run,
+      );
+    },
   },
   {
     name: 'ask for reviews',
@@ -240,8 +250,8 @@ export const jobs: readonly Job[] = [
         readWaiting: (db, { now }) => readDueAlerts(db, now),
       },
     ],
-    round: ({ db, ...shop }, now, run) => {
-      const sender = { shopName: shop.shopName, shopUrl: shop.shopUrl() };
+    round: async ({ db, ...shop }, now, run) => {
+      const sender = { shopName: (await shop.readShop()).details.name, shopUrl: shop.shopUrl() };
       return mailStockAlerts(db, { sender, unsubscribeUrl: oneClickUrl(shop, endpoints.endStockAlerts) }, now, run);
     },
   },

@@ -10,11 +10,11 @@ const rawPart = (type: string, content: string) => ({
 });
 
 /** For a shop without a mail server: writes each mail to `<id>.eml` in `folder` and reports the file through `log`. */
-export const fileTransport = (folder: string, from: MailFrom, log: (line: string) => void): MailTransport => {
+export const fileTransport = (folder: string, readSender: () => Promise<MailFrom>, log: (line: string) => void): MailTransport => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (mail) => {
     const { message } = await transport.sendMail({
-      ...messageOf(mail, from),
+      ...messageOf(mail, await readSender()),
       alternatives: [rawPart('text/plain', mail.text), rawPart('text/html', mail.html)],
     });
     await mkdir(folder, { recursive: true });

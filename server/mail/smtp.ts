@@ -49,11 +49,11 @@ const whatToDo = (host: string, error: unknown): string => {
 };
 
 /** Sends by a mail server. */
-export const smtpTransport = ({ url, requireTls }: SmtpSettings, from: MailFrom): MailTransport => {
+export const smtpTransport = ({ url, requireTls }: SmtpSettings, readSender: () => Promise<MailFrom>): MailTransport => {
   const transport = createTransport({ url, ...pool, ...timeouts, requireTLS: requireTls });
   const send = async (mail: Mail): Promise<void> => {
     try {
-      await transport.sendMail({ ...messageOf(mail, from), text: mail.text, html: mail.html });
+      await transport.sendMail({ ...messageOf(mail, await readSender()), text: mail.text, html: mail.html });
     } catch (error) {
       if (isPermanentRefusal(error) && error instanceof Error) throw new PermanentRefusal(error.message, { cause: error });
       throw error;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { Navigate, type RouteObject, useLoaderData, useLocation } from 'react-router-dom';
+import { type Shop, ShopProvider } from '#shared/shop.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
 import { loadScreen } from './load-screen.ts';
@@ -45,11 +46,13 @@ export const shopRoutes = ({ loadTexts, onHydrated }: ShopRoutesOptions = {}): R
   ...redirects.map(({ from, to }) => ({ path: from, caseSensitive: true, element: <Redirect to={to} /> })),
 ];
 
-type AppProps = { readonly store: ShopStore; readonly language: i18n; readonly children: ReactNode };
+type AppProps = { readonly shop: Shop; readonly store: ShopStore; readonly language: i18n; readonly children: ReactNode };
 
 /** The root component, around a router's provider. */
-export const App = ({ store, language, children }: AppProps) => (
-  <Provider store={store}>
-    <I18nextProvider i18n={language}>{children}</I18nextProvider>
-  </Provider>
+export const App = ({ shop, store, language, children }: AppProps) => (
+  <ShopProvider shop={shop}>
+    <Provider store={store}>
+      <I18nextProvider i18n={language}>{children}</I18nextProvider>
+    </Provider>
+  </ShopProvider>
 );

@@ -11,9 +11,11 @@ import { networkError } from '#shared/api/api-error.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { persistedState } from '#shared/browser-storage.ts';
 import { loadNamespaces, startLanguage } from '#shared/i18n/language.ts';
+import { loadShop } from '#shared/load-shop.ts';
 import { paths } from '#shared/paths.ts';
 import { holdReloads, recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
+import type { Shop } from '#shared/shop.tsx';
 import { startTab } from '#shared/sign-out.ts';
 import { whenIdle } from '#shared/when-idle.ts';
 import { App, shopRoutes } from './app.tsx';
@@ -65,10 +67,11 @@ export type StartOptions = {
   readonly pathname: string;
   readonly query?: string;
   readonly hydrationData?: HydrationData | undefined;
+  readonly loadShop: () => Promise<Shop>;
   readonly loadLanguage: (namespaces: readonly string[]) => Promise<i18n>;
   readonly createRouter: (routes: RouteObject[], options: Pick<DOMRouterOpts, 'hydrationData'>) => DataRouter;
   /** Renders the shop; resolves with `hydrated`, which is when the first screen can be used. */
-  readonly mount: (shop: ReactNode, language: i18n, hydrated: Promise<void>) => Promise<void>;
+  readonly mount: (app: ReactNode, language: i18n, hydrated: Promise<void>) => Promise<void>;
   readonly loadPersistence?: typeof importPersistence;
   readonly reload?: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -83,6 +86,7 @@ export const startShop = ({
   pathname,
   query,
   hydrationData,
+  loadShop,
   loadLanguage,
   createRouter,
   mount,
@@ -163,22 +167,23 @@ export const startShop = ({
   });
 
   const open = async (): Promise<void> => {
+    const details = loadShop();
     const texts = loadLanguage(handle.namespaces);
     if (hydrationData) void whenUsable.then(startLoading);
     else startLoading();
     // The router starts with the screen. What fails here is shown by the error screen, which needs the shop to be rendered.
     const first = loadScreen(handle).catch((error: unknown) => <FailedScreen error={error} />);
-    const [language, screen] = await Promise.all([texts, first]);
+    const [shop, language, screen] = await Promise.all([details, texts, first]);
     const router = createRouter(shopRoutes({ loadTexts: ({ namespaces }) => loadNamespaces(language, namespaces), onHydrated }), {
       hydrationData: { loaderData: { [path]: screen } },
     });
     signal.addEventListener('abort', () => router.dispose());
-    const shop = (
-      <App store={store} language={language}>
+    const app = (
+      <App shop={shop} store={store} language={language}>
         <RouterProvider router={router} onError={reportLoadError} />
       </App>
     );
-    await mount(shop, language, hydrated);
+    await mount(app, language, hydrated);
     if (signal.aborted) return;
     // Preloaded on a slow line, too, where a press would wait longest for it.
     void Overlay.preload(language);
@@ -210,13 +215,13 @@ export const start = (root: HTMLElement, signal?: AbortSignal): { readonly hydra
   const hydrationData = root.childElementCount > 0 ? readHydrationData() : undefined;
   reportUncaughtErrors(signal);
 
-  const mount: StartOptions['mount'] = async (shop, language, isHydrated) => {
+  const mount: StartOptions['mount'] = async (app, language, isHydrated) => {
     // Without the data it was rendered from, the server's HTML would not match React's first render.
     if (hydrationData) {
       // In a transition, because React otherwise hydrates everything outside of Suspense boundaries in one long task.
       let reactRoot: Root | undefined;
       startTransition(() => {
-        reactRoot = hydrateRoot(root, shop, rootOptions);
+        reactRoot = hydrateRoot(root, app, rootOptions);
       });
       signal?.addEventListener('abort', () => reactRoot?.unmount());
       await isHydrated;
@@ -228,7 +233,7 @@ export const start = (root: HTMLElement, signal?: AbortSignal): { readonly hydra
       document.querySelector('title')?.remove();
       const reactRoot = createRoot(root, rootOptions);
       signal?.addEventListener('abort', () => reactRoot.unmount());
-      reactRoot.render(shop);
+      reactRoot.render(app);
       await isHydrated;
     }
   };
@@ -237,6 +242,7 @@ export const start = (root: HTMLElement, signal?: AbortSignal): { readonly hydra
     pathname: window.location.pathname,
     query: window.location.search,
     hydrationData,
+    loadShop,
     loadLanguage: (namespaces) => startLanguage(namespaces, hydrationData?.texts),
     createRouter: createBrowserRouter,
     mount,

@@ -2,10 +2,15 @@ import type { CatalogueIndex, Listing } from './listing.ts';
 import type { Pence } from './money.ts';
 import type { Category, Product } from './product.ts';
 import type { PublicReview } from './review.ts';
+import type { PublicShop } from './shop.ts';
 import type { Variant } from './variant.ts';
 
 /** The id of the script element in the document that holds `HydrationData` as JSON. */
 export const hydrationDataId = 'hydration-data';
+
+/** The id of the script element that holds `PublicShop` as JSON, and where a storefront on another host gets it. */
+export const publicShopId = 'shop-data';
+export const publicShopPath = '/shop.json';
 
 /** The id of the server-rendered note that stays hidden unless the scripts fail to start the shop. */
 export const startFailureId = 'start-failure';
@@ -24,6 +29,7 @@ export type HydrationData = {
 
 /** What the API process passes to the SSR bundle to render one page. */
 export type RenderRequest = {
+  readonly shop: PublicShop;
   /** Path and query of the request. */
   readonly address: string;
   readonly catalogue: CatalogueIndex;
@@ -101,11 +107,15 @@ export type OfferedVariant = {
 };
 
 /** An export of the SSR bundle: every variant of these products. */
-export type ListOffers = (request: { readonly shopUrl: string; readonly products: readonly Product[] }) => readonly OfferedVariant[];
+export type ListOffers = (request: {
+  readonly shop: PublicShop;
+  readonly shopUrl: string;
+  readonly products: readonly Product[];
+}) => readonly OfferedVariant[];
 
 /** An export of the SSR bundle: what the shop sells and where it is described, for assistants (llmstxt.org). */
 export type WriteGuide = (
-  request: Pick<RenderRequest, 'shopUrl' | 'categories' | 'loadNamespace'> & { readonly products: readonly Product[] },
+  request: Pick<RenderRequest, 'shop' | 'shopUrl' | 'categories' | 'loadNamespace'> & { readonly products: readonly Product[] },
 ) => Promise<string>;
 
 /** A page as Markdown, and the URL of the page. */

@@ -10,7 +10,7 @@ import { usePathChange, usePathLeave } from '#shared/hooks/use-path-change.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { forgetShopper } from '#shared/sign-out.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -171,6 +171,7 @@ const OfflineBar = () => {
 };
 
 const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
+  const shop = useShop();
   const { t } = useTranslation('desk');
   const mainRef = useRef<HTMLElement>(null);
   // After a navigation the title of the new page has the focus.
@@ -204,13 +205,16 @@ const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
 };
 
 /** Shown in place of the desk, to people without access and when it could not be loaded. */
-const Message = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <main className="desk-message">
-    <PageTitle title={title} titleTemplate={shop.name} />
-    <h1>{title}</h1>
-    {children}
-  </main>
-);
+const Message = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
+  const shop = useShop();
+  return (
+    <main className="desk-message">
+      <PageTitle title={title} titleTemplate={shop.name} />
+      <h1>{title}</h1>
+      {children}
+    </main>
+  );
+};
 
 /** The desk around its pages, for a member of staff who is signed in; others are led to the shop's sign-in, or told that there is nothing. */
 export const Shell = () => {

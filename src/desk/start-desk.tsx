@@ -8,6 +8,8 @@ import { accountApi } from '#features/account/account-api.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { followAutofill } from '#shared/autofill.ts';
 import { startLanguage } from '#shared/i18n/language.ts';
+import { loadShop } from '#shared/load-shop.ts';
+import { ShopProvider } from '#shared/shop.tsx';
 import { deskRoutes } from './routes.tsx';
 
 const namespaces = [
@@ -44,7 +46,7 @@ export const renderDesk = async ({ root, createRouter, signal }: DeskOptions): P
   });
   followAutofill(signal);
   const stopListening = setupListeners(store.dispatch);
-  const language = await startLanguage(namespaces);
+  const [shop, language] = await Promise.all([loadShop(), startLanguage(namespaces)]);
   const router = createRouter(deskRoutes);
   const reactRoot = createRoot(root);
   signal?.addEventListener('abort', () => {
@@ -57,11 +59,13 @@ export const renderDesk = async ({ root, createRouter, signal }: DeskOptions): P
   // The document's own title is the shop's.
   document.querySelector('title')?.remove();
   reactRoot.render(
-    <Provider store={store}>
-      <I18nextProvider i18n={language}>
-        <RouterProvider router={router} />
-      </I18nextProvider>
-    </Provider>,
+    <ShopProvider shop={shop}>
+      <Provider store={store}>
+        <I18nextProvider i18n={language}>
+          <RouterProvider router={router} />
+        </I18nextProvider>
+      </Provider>
+    </ShopProvider>,
   );
 };
 

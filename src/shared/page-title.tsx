@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { shop } from './shop.ts';
+import { useShop } from './shop.tsx';
 
 type PageTitleProps = { readonly title?: string; readonly titleTemplate?: string };
 
@@ -8,12 +8,14 @@ type PageTitleProps = { readonly title?: string; readonly titleTemplate?: string
  * The document's title, "{title} | {titleTemplate}"; the defaults are the brand name and "Product Page". Other tags of the head are
  * server-rendered (`src/app/head`).
  */
-export const PageTitle = ({ title = shop.name, titleTemplate = 'Product Page' }: PageTitleProps) => (
-  <title>{`${title} | ${titleTemplate}`}</title>
-);
+export const PageTitle = ({ title, titleTemplate = 'Product Page' }: PageTitleProps) => {
+  const shop = useShop();
+  return <title>{`${title ?? shop.name} | ${titleTemplate}`}</title>;
+};
 
 /** The document's title by its key in titles.json: "Cart | Flone". */
 export const ScreenTitle = ({ name }: { readonly name: ParseKeys<'titles'> }) => {
+  const shop = useShop();
   const { t } = useTranslation('titles');
   return <PageTitle title={t(name)} titleTemplate={shop.name} />;
 };

@@ -9,7 +9,10 @@ import { startShop } from '#app/start.tsx';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { selectStatus } from '#features/catalogue/catalogue-slice.ts';
+import { toShop } from '#server/domain/shop/read-shop.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { languageOf } from '#shared/i18n/language.ts';
+import { type Shop, shopOf } from '#shared/shop.tsx';
 import { unansweredCalls } from './api.ts';
 import { readTranslations } from './translations.ts';
 import { untilTestEnds } from './until-test-ends.ts';
@@ -36,7 +39,12 @@ const storeState = ({ cart, voucher, wishlist, compare }: StoredState) =>
 /** For state that changes without a change of the document: `waitFor` reacts to those, and otherwise looks every 50 ms only. */
 const untilState = { interval: 5 };
 
+/** The sample shop as screens show it. */
+export const sampleForScreens = shopOf(toShop(1, sampleShop, { mailFrom: { name: undefined, address: undefined }, mailTo: undefined }).forBrowsers);
+
 type Options = StoredState & {
+  /** The sample's by default. */
+  readonly shop?: Shop;
   /** Returns without waiting for the products. */
   readonly beforeProductsLoad?: boolean;
   /** A language with its translations; English by default. */
@@ -52,7 +60,7 @@ const maxTurns = 1000;
 /** Renders the whole app at a path, through the browser's own start-up. Only the router, the translations and the container differ. */
 export const renderAt = async (
   path: string,
-  { beforeProductsLoad = false, language = languageOf(readTranslations()), ...storedState }: Options = {},
+  { beforeProductsLoad = false, shop = sampleForScreens, language = languageOf(readTranslations()), ...storedState }: Options = {},
 ) => {
   storeState(storedState);
   // Lazy loading is tested in tests/app; here every screen is loaded before.
@@ -84,6 +92,7 @@ export const renderAt = async (
   let isReady = false;
   const reload = vi.fn<() => void>();
   const { store, ready } = startShop({
+    loadShop: async () => shop,
     reload,
     pathname: url.pathname,
     query: url.search,
@@ -93,8 +102,8 @@ export const renderAt = async (
       router = createMemoryRouter([{ element: <UrlTracker />, children: routes }], { ...options, initialEntries: [path] });
       return router;
     },
-    mount: async (shop, _, hydrated) => {
-      ({ unmount } = render(shop, { container }));
+    mount: async (app, _, hydrated) => {
+      ({ unmount } = render(app, { container }));
       // Unmounts in the tick in which the store's APIs are reset: a query between the two would throw.
       ended.addEventListener('abort', unmount);
       await hydrated;

@@ -45,12 +45,12 @@ const toDecision = (decided: z.output<typeof decision>): Decision =>
   decided.outcome === 'partial' ? { ...decided, amount: pence(decided.amount) } : decided;
 
 export const deskRoutes = (serve: Serve, services: Services): void => {
-  const { db, payments: provider, delivery, sellerEmail, lowStockLimit, refundImages } = services;
+  const { db, payments: provider, readShop, lowStockLimit, refundImages } = services;
   const change = changesOn(serve);
   const order = ({ id, by, now }: DeskItemRequest) => showOrder(db, id, { read: readUpdatedOrder(provider, now), by, now });
   const refund = ({ id, now }: DeskItemRequest) => showRefund(db, id, now);
   const message = ({ id }: DeskItemRequest) => showDeskMessage(db, id);
-  const moveContext = (by: Staff, now: Date) => ({ provider, delivery, by, now });
+  const moveContext = async (by: Staff, now: Date) => ({ provider, delivery: (await readShop()).delivery, by, now });
 
   serve(deskCalls.staffProfile, ({ c, by: { name, role } }) => {
     ensureCsrfToken(c, services);
@@ -58,7 +58,7 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   });
   serve(deskCalls.confirmCode, async ({ c, now, shopper, body }) => {
     const { passwords, secretBox } = services;
-    await confirmSecondFactorCode(db, shopper, body.oneTimeCode, { now, sender: emailSender(services), passwords, secretBox });
+    await confirmSecondFactorCode(db, shopper, body.oneTimeCode, { now, sender: await emailSender(services), passwords, secretBox });
     await noteCode(db, sessionToken(c, services) ?? '', now);
   });
   serve(deskCalls.today, ({ now, by }) => readToday(db, { isSeller: by.role === 'seller', lowStockLimit, now }));
@@ -72,11 +72,11 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.printedOrders, ({ c, now }) =>
     printParcels(db, (c.req.query('ids') ?? '').split(',').filter(Boolean).slice(0, maxOrdersAtOnce), now),
   );
-  serve(deskCalls.startPacking, ({ now, by, body }) => packOrders(db, body, moveContext(by, now)));
-  serve(deskCalls.sendOrders, ({ now, by, body }) => sendParcels(db, body, moveContext(by, now)));
-  serve(deskCalls.sendFromFile, ({ now, by, body }) => sendFile(db, body, moveContext(by, now)));
-  change(deskCalls.markDelivered, order, ({ id, now, by, body: { version: seen } }) =>
-    changeStatus(db, provider, id, { to: 'Delivered', seen, by, delivery, now }),
+  serve(deskCalls.startPacking, async ({ now, by, body }) => packOrders(db, body, await moveContext(by, now)));
+  serve(deskCalls.sendOrders, async ({ now, by, body }) => sendParcels(db, body, await moveContext(by, now)));
+  serve(deskCalls.sendFromFile, async ({ now, by, body }) => sendFile(db, body, await moveContext(by, now)));
+  change(deskCalls.markDelivered, order, async ({ id, now, by, body: { version: seen } }) =>
+    changeStatus(db, provider, id, { to: 'Delivered', seen, by, delivery: (await readShop()).delivery, now }),
   );
   change(deskCalls.changeParcels, order, ({ id, now, by, body: { version: seen, add, remove } }) =>
     changeParcels(db, id, { add, remove, seen, by, now }),
@@ -92,9 +92,10 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   change(deskCalls.cancelOrder, order, ({ id, now, by, body: { version: seen, reason } }) =>
     cancelOrder(db, provider, id, { reason, seen, by, now }),
   );
-  change(deskCalls.settleOrder, order, ({ id, now, by, body: { version: seen, how, isChecked } }) =>
-    settleOrder(db, provider, { orderId: id, how, isChecked, seen, by, now, sellerEmail, deskUrl: services.desk?.url }),
-  );
+  change(deskCalls.settleOrder, order, async ({ id, now, by, body: { version: seen, how, isChecked } }) => {
+    const { sellerEmail } = await readShop();
+    await settleOrder(db, provider, { orderId: id, how, isChecked, seen, by, now, sellerEmail, deskUrl: services.desk?.url });
+  });
 
   serve(deskCalls.refunds, ({ c }) => listRefunds(db, readView(c, refundViews), c.req.query('after')));
   serve(deskCalls.refund, refund);
@@ -118,9 +119,10 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
 
   serve(deskCalls.messages, ({ c }) => listDeskMessages(db, readView(c, messageViews), c.req.query('after')));
   serve(deskCalls.message, message);
-  change(deskCalls.answerMessage, message, ({ id, now, by, body }) =>
-    answerMessage(db, id, { ...body, by, sender: emailSender(services), sellerEmail, now }),
-  );
+  change(deskCalls.answerMessage, message, async ({ id, now, by, body }) => {
+    const { sellerEmail } = await readShop();
+    await answerMessage(db, id, { ...body, by, sender: await emailSender(services), sellerEmail, now });
+  });
   change(deskCalls.markAnswered, message, ({ id, now, by }) => markAnswered(db, id, now, by));
 
   shelfRoutes(serve, services);

@@ -23,7 +23,7 @@ import type { Services } from '#server/http/services.ts';
 /** The calls of the desk about people, figures, and how the shop is. */
 export const leadRoutes = (serve: Serve, services: Services): void => {
   const { db, payments, clock, settings } = services;
-  const sending = (now: Date) => ({ sender: emailSender(services), now });
+  const sending = async (now: Date) => ({ sender: await emailSender(services), now });
 
   /** The address of the account that a page is about; a guest has none. */
   const accountOf = async (id: string): Promise<string> => {
@@ -38,11 +38,11 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
   const person = ({ id, now }: DeskItemRequest) => showPerson(db, id, now);
   serve(deskCalls.person, person);
   change(deskCalls.setRole, person, async ({ id, now, by, body: { role, ...seen } }) =>
-    setRole(db, await accountOf(id), role, { ...sending(now), by, ...seen }),
+    setRole(db, await accountOf(id), role, { ...(await sending(now)), by, ...seen }),
   );
   change(deskCalls.signOutPerson, person, async ({ id, now, by }) => signOutEverywhere(db, await accountOf(id), { now, by }));
   change(deskCalls.secondFactorOff, person, async ({ id, now, by, body: { how } }) =>
-    removeSecondFactor(db, await accountOf(id), { ...sending(now), by, how }),
+    removeSecondFactor(db, await accountOf(id), { ...(await sending(now)), by, how }),
   );
   serve(deskCalls.exportPerson, async ({ id, now, by }) => {
     const person = await findPersonById(db, id);
@@ -54,7 +54,7 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
     const person = await findPersonById(db, id);
     if (emailKeyOf(email) !== emailKeyOf(person.row.email))
       throw new Invalid('This is not the address of this person.', { email: 'Type the address that is shown above.' });
-    await deletePersonalData(db, person, { ...sending(now), desk: { by, subject: person.row.id } });
+    await deletePersonalData(db, person, { ...(await sending(now)), desk: { by, subject: person.row.id } });
   });
 
   const staff = async ({ by: { accountId } }: DeskItemRequest) => ({

@@ -9,10 +9,8 @@ import { type NetQuantity, perUnit, readNetQuantity } from '#contract/units.ts';
 import { type Variant, variantOf } from '#contract/variant.ts';
 import { chosenPictures, picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
-import { deliverySettings } from '#shared/delivery-settings.ts';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
-import type { ToAbsoluteUrl } from './markup.ts';
+import type { Site } from './markup.ts';
 import { handlingDays, type Offer, offerOf, variantName, variantsOf } from './offers.ts';
 
 const currency = 'GBP';
@@ -20,42 +18,42 @@ const currency = 'GBP';
 const country = 'GB';
 const schema = (name: string): string => `https://schema.org/${name}`;
 
-const seller = (toAbsoluteUrl: ToAbsoluteUrl) => ({ '@type': 'Organization', '@id': toAbsoluteUrl('/#shop'), name: shop.name });
+const seller = (site: Site) => ({ '@type': 'Organization', '@id': site.toAbsoluteUrl('/#shop'), name: site.shop.name });
 
 /** A price as schema.org and Open Graph write it: `18.00`. */
 const plainPrice = (amount: Pence): string => pounds(amount).toFixed(2);
 
-const returns = (toAbsoluteUrl: ToAbsoluteUrl) => ({
+const returns = (site: Site) => ({
   '@type': 'MerchantReturnPolicy',
-  '@id': toAbsoluteUrl('/#returns'),
+  '@id': site.toAbsoluteUrl('/#returns'),
   applicableCountry: country,
   returnPolicyCategory: schema('MerchantReturnFiniteReturnWindow'),
   merchantReturnDays: refundDays.changedMind,
-  merchantReturnLink: toAbsoluteUrl(paths.refund),
+  merchantReturnLink: site.toAbsoluteUrl(paths.refund),
 });
 
 /** The home page: the shop and its search. */
-export const shopData = (toAbsoluteUrl: ToAbsoluteUrl): object[] => [
+export const shopData = (site: Site): object[] => [
   {
-    ...seller(toAbsoluteUrl),
-    url: toAbsoluteUrl('/'),
-    logo: toAbsoluteUrl('/images/icon-512.png'),
-    email: shop.email,
-    telephone: shop.phones[0],
-    address: shop.address.join(', '),
-    sameAs: shop.social.map(({ url }) => url),
-    hasMerchantReturnPolicy: returns(toAbsoluteUrl),
+    ...seller(site),
+    url: site.toAbsoluteUrl('/'),
+    logo: site.toAbsoluteUrl('/images/icon-512.png'),
+    email: site.shop.email,
+    telephone: site.shop.phones[0],
+    address: site.shop.address.join(', '),
+    sameAs: site.shop.social.map(({ url }) => url),
+    hasMerchantReturnPolicy: returns(site),
   },
   {
     '@type': 'WebSite',
-    '@id': toAbsoluteUrl('/#site'),
-    name: shop.name,
-    url: toAbsoluteUrl('/'),
+    '@id': site.toAbsoluteUrl('/#site'),
+    name: site.shop.name,
+    url: site.toAbsoluteUrl('/'),
     inLanguage: 'en-GB',
-    publisher: { '@id': toAbsoluteUrl('/#shop') },
+    publisher: { '@id': site.toAbsoluteUrl('/#shop') },
     potentialAction: {
       '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${toAbsoluteUrl(paths.shop)}?q={words}` },
+      target: { '@type': 'EntryPoint', urlTemplate: `${site.toAbsoluteUrl(paths.shop)}?q={words}` },
       'query-input': 'required name=words',
     },
   },
@@ -97,59 +95,59 @@ const priceAndStock = (offer: Offer) => ({
   itemCondition: schema('NewCondition'),
 });
 
-const shippingId = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): string => `${toAbsoluteUrl(paths.product(product._id))}#delivery`;
+const shippingId = (product: Product, site: Site): string => `${site.toAbsoluteUrl(paths.product(product._id))}#delivery`;
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 const dayRange = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });
 
 /** In business days: `handlingTime` until the parcel is posted, `transitTime` from then until it arrives. */
-const deliveryTime = (product: Product) => ({
+const deliveryTime = (product: Product, site: Site) => ({
   '@type': 'ShippingDeliveryTime',
-  handlingTime: dayRange(handlingDays(product).min, handlingDays(product).max),
-  transitTime: dayRange(deliverySettings.courierDays.min, deliverySettings.courierDays.max),
+  handlingTime: dayRange(handlingDays(product, site).min, handlingDays(product, site).max),
+  transitTime: dayRange(site.shop.delivery.courierDays.min, site.shop.delivery.courierDays.max),
   businessDays: {
     '@type': 'OpeningHoursSpecification',
-    dayOfWeek: deliverySettings.workingDays.map((day) => schema(weekdays[day - 1] ?? '')),
+    dayOfWeek: site.shop.delivery.workingDays.map((day) => schema(weekdays[day - 1] ?? '')),
   },
 });
 
 /** Who sells a product, and how it is delivered and returned: the same for each of its variants. */
-const terms = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
-  seller: seller(toAbsoluteUrl),
+const terms = (product: Product, site: Site) => ({
+  seller: seller(site),
   shippingDetails: {
     '@type': 'OfferShippingDetails',
-    '@id': shippingId(product, toAbsoluteUrl),
+    '@id': shippingId(product, site),
     shippingRate: { '@type': 'MonetaryAmount', value: plainPrice(pence(product.deliveryCost)), currency },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: country },
-    deliveryTime: deliveryTime(product),
+    deliveryTime: deliveryTime(product, site),
   },
-  hasMerchantReturnPolicy: returns(toAbsoluteUrl),
+  hasMerchantReturnPolicy: returns(site),
 });
 
 /** References to `terms`, which the first variant of a group spells out. */
-const termsAgain = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
-  seller: { '@id': toAbsoluteUrl('/#shop') },
-  shippingDetails: { '@id': shippingId(product, toAbsoluteUrl) },
-  hasMerchantReturnPolicy: { '@id': toAbsoluteUrl('/#returns') },
+const termsAgain = (product: Product, site: Site) => ({
+  seller: { '@id': site.toAbsoluteUrl('/#shop') },
+  shippingDetails: { '@id': shippingId(product, site) },
+  hasMerchantReturnPolicy: { '@id': site.toAbsoluteUrl('/#returns') },
 });
 
 /** A variant as a product of its own, with its URL, price and availability. */
-const variantData = (product: Product, variant: Variant, isFirst: boolean, toAbsoluteUrl: ToAbsoluteUrl): object => {
-  const url = toAbsoluteUrl(paths.product(product._id, variant));
+const variantData = (product: Product, variant: Variant, isFirst: boolean, site: Site): object => {
+  const url = site.toAbsoluteUrl(paths.product(product._id, variant));
   const { color, size } = variant;
   const [picture] = chosenPictures(product, variant);
   return {
     '@type': 'Product',
     '@id': `${url}#product`,
     name: variantName(product, variant),
-    ...(picture && { image: toAbsoluteUrl(pictureUrl(picture.src)) }),
+    ...(picture && { image: site.toAbsoluteUrl(pictureUrl(picture.src)) }),
     ...(color !== undefined && { color }),
     ...(size !== undefined && { size }),
     offers: {
       url,
       ...priceAndStock(offerOf(product, variant)),
-      ...(isFirst ? terms : termsAgain)(product, toAbsoluteUrl),
+      ...(isFirst ? terms : termsAgain)(product, site),
     },
   };
 };
@@ -185,8 +183,8 @@ type ProductFacts = {
  * A product with its offer, or a group of one product for each variant. `reviews` are those that its
  * page shows: search engines refuse others. What its URL chooses comes first.
  */
-export const productData = (product: Product, { chosen, categories, reviews }: ProductFacts, toAbsoluteUrl: ToAbsoluteUrl): object => {
-  const url = toAbsoluteUrl(paths.product(product._id));
+export const productData = (product: Product, { chosen, categories, reviews }: ProductFacts, site: Site): object => {
+  const url = site.toAbsoluteUrl(paths.product(product._id));
   const pictures = picturesOf(product);
   const all = variantsOf(product);
   const { variant: offered } = resolveVariant(product, chosen);
@@ -198,7 +196,7 @@ export const productData = (product: Product, { chosen, categories, reviews }: P
     name: product.name,
     url,
     ...(product.shortDescription !== '' && { description: product.shortDescription }),
-    ...(pictures.length > 0 && { image: pictures.map(({ src }) => toAbsoluteUrl(pictureUrl(src))) }),
+    ...(pictures.length > 0 && { image: pictures.map(({ src }) => site.toAbsoluteUrl(pictureUrl(src))) }),
     ...Object.fromEntries(
       jsonLdFields.flatMap((name) => (product[name] === '' ? [] : [[productFields[name].jsonLd, product[name]] as const])),
     ),
@@ -211,9 +209,9 @@ export const productData = (product: Product, { chosen, categories, reviews }: P
       ? {
           productGroupID: product._id,
           ...(varying.length > 0 && { variesBy: varying }),
-          hasVariant: variants.map((variant, index) => variantData(product, variant, index === 0, toAbsoluteUrl)),
+          hasVariant: variants.map((variant, index) => variantData(product, variant, index === 0, site)),
         }
-      : { offers: { url, ...priceAndStock(offerOf(product, {})), ...terms(product, toAbsoluteUrl) } }),
+      : { offers: { url, ...priceAndStock(offerOf(product, {})), ...terms(product, site) } }),
   };
 };
 
@@ -230,30 +228,27 @@ export const previewOffer = (product: Product, chosen: Variant) => {
 };
 
 /** A post of the journal. The shop is its author: posts are not signed. */
-export const postData = ({ slug, title, summary, date, picture, tags }: PostHead, toAbsoluteUrl: ToAbsoluteUrl): object => ({
+export const postData = ({ slug, title, summary, date, picture, tags }: PostHead, site: Site): object => ({
   '@type': 'BlogPosting',
-  '@id': `${toAbsoluteUrl(paths.post(slug))}#post`,
+  '@id': `${site.toAbsoluteUrl(paths.post(slug))}#post`,
   headline: title,
   description: summary,
-  url: toAbsoluteUrl(paths.post(slug)),
-  mainEntityOfPage: toAbsoluteUrl(paths.post(slug)),
-  image: [toAbsoluteUrl(pictureUrl(picture.src))],
+  url: site.toAbsoluteUrl(paths.post(slug)),
+  mainEntityOfPage: site.toAbsoluteUrl(paths.post(slug)),
+  image: [site.toAbsoluteUrl(pictureUrl(picture.src))],
   datePublished: date,
   inLanguage: 'en-GB',
   keywords: tags,
-  author: { ...seller(toAbsoluteUrl), url: toAbsoluteUrl('/') },
-  publisher: { ...seller(toAbsoluteUrl), url: toAbsoluteUrl('/'), logo: toAbsoluteUrl('/images/icon-512.png') },
+  author: { ...seller(site), url: site.toAbsoluteUrl('/') },
+  publisher: { ...seller(site), url: site.toAbsoluteUrl('/'), logo: site.toAbsoluteUrl('/images/icon-512.png') },
 });
 
-export const breadcrumbData = (
-  breadcrumbs: readonly { readonly name: string; readonly path: string }[],
-  toAbsoluteUrl: ToAbsoluteUrl,
-): object => ({
+export const breadcrumbData = (breadcrumbs: readonly { readonly name: string; readonly path: string }[], site: Site): object => ({
   '@type': 'BreadcrumbList',
   itemListElement: breadcrumbs.map(({ name, path }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: toAbsoluteUrl(path),
+    item: site.toAbsoluteUrl(path),
   })),
 });

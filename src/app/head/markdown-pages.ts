@@ -4,8 +4,7 @@ import { formatSterling } from '#contract/money.ts';
 import type { Category, Product } from '#contract/product.ts';
 import { posts } from '#features/journal/posts.ts';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
-import { oneLine, type ToAbsoluteUrl } from './markup.ts';
+import { oneLine, type Site } from './markup.ts';
 import { offersOf } from './offers.ts';
 import type { Page } from './page.ts';
 import { escapeMarkdown, toMarkdown } from './to-markdown.ts';
@@ -46,9 +45,9 @@ export const markdownOf = ({ screenId, canonical }: Page): string | undefined =>
 const cell = (text: string): string => escapeMarkdown(oneLine(text));
 
 /** What can be bought of a product, for everybody's price. */
-const offersTable = (product: Product, toAbsoluteUrl: ToAbsoluteUrl, { t }: i18n): string => {
+const offersTable = (product: Product, site: Site, { t }: i18n): string => {
   const heads = [t('markdown:offers.name'), t('markdown:offers.price'), t('markdown:offers.before'), t('markdown:offers.stock')];
-  const rows = offersOf(product, toAbsoluteUrl).map(({ name, url, price, before, isAvailable }) => [
+  const rows = offersOf(product, site).map(({ name, url, price, before, isAvailable }) => [
     `[${cell(name)}](${url})`,
     formatSterling(price),
     before > price ? formatSterling(before) : '',
@@ -59,24 +58,19 @@ const offersTable = (product: Product, toAbsoluteUrl: ToAbsoluteUrl, { t }: i18n
 };
 
 /** A rendered page as Markdown: the text of its main part and, of a product, what can be bought. */
-export const writePage = (html: string, { product }: Page, toAbsoluteUrl: ToAbsoluteUrl, language: i18n): string => {
+export const writePage = (html: string, { product }: Page, site: Site, language: i18n): string => {
   const [, main = ''] = /<main\b[^>]*>(.*)<\/main>/s.exec(html) ?? [];
-  return toMarkdown(main, toAbsoluteUrl) + (product ? offersTable(product, toAbsoluteUrl, language) : '');
+  return toMarkdown(main, site.toAbsoluteUrl) + (product ? offersTable(product, site, language) : '');
 };
 
 const link = (name: string, url: string, text: string): string => `- [${cell(name)}](${url})${text === '' ? '' : `: ${cell(text)}`}`;
 
 /** `/llms.txt` (llmstxt.org): the shop's Markdown pages and its feed. */
-export const writeLlms = (
-  products: readonly Product[],
-  categories: readonly Category[],
-  toAbsoluteUrl: ToAbsoluteUrl,
-  { t }: i18n,
-): string => {
-  const markdownUrl = (address: string): string => toAbsoluteUrl(markdownPath(address));
+export const writeLlms = (products: readonly Product[], categories: readonly Category[], site: Site, { t }: i18n): string => {
+  const markdownUrl = (address: string): string => site.toAbsoluteUrl(markdownPath(address));
   const help = helpScreens.flatMap((id) => {
     const route = screenRoutes.find(({ handle }) => handle.id === id);
-    return route ? [link(t(`titles:${id}`), markdownUrl(route.example), t(`descriptions:${id}`, { shop: shop.name }))] : [];
+    return route ? [link(t(`titles:${id}`), markdownUrl(route.example), t(`descriptions:${id}`, { shop: site.shop.name }))] : [];
   });
   const sections = [
     [t('markdown:guide.help'), help],
@@ -84,17 +78,17 @@ export const writeLlms = (
       t('markdown:guide.categories'),
       categories
         .filter(({ count }) => count > 0)
-        .map(({ name, slug, description }) => link(name, toAbsoluteUrl(paths.shopCategory(slug)), description)),
+        .map(({ name, slug, description }) => link(name, site.toAbsoluteUrl(paths.shopCategory(slug)), description)),
     ],
     [
       t('markdown:guide.products'),
       products.map(({ _id, name, shortDescription }) => link(name, markdownUrl(paths.product(_id)), shortDescription)),
     ],
     [t('markdown:guide.journal'), posts.map(({ slug, title, summary }) => link(title, markdownUrl(paths.post(slug)), summary))],
-    [t('markdown:guide.more'), [link(t('markdown:guide.feed'), toAbsoluteUrl('/feeds/products.tsv'), t('markdown:guide.feedText'))]],
+    [t('markdown:guide.more'), [link(t('markdown:guide.feed'), site.toAbsoluteUrl('/feeds/products.tsv'), t('markdown:guide.feedText'))]],
   ] as const;
   return [
-    `# ${cell(shop.name)}\n\n> ${cell(t('descriptions:home', { shop: shop.name }))}\n\n${t('markdown:guide.lead')}\n`,
+    `# ${cell(site.shop.name)}\n\n> ${cell(t('descriptions:home', { shop: site.shop.name }))}\n\n${t('markdown:guide.lead')}\n`,
     ...sections.flatMap(([heading, links]) => (links.length === 0 ? [] : [`\n## ${heading}\n\n${links.join('\n')}\n`])),
   ].join('');
 };

@@ -1,9 +1,13 @@
 import { HEAD_ATTRIBUTE } from '#app/layout/use-after-navigation.ts';
 import { cutText } from '#contract/cut-text.ts';
 import { escapeHtml } from '#contract/escape-html.ts';
+import type { Shop } from '#shared/shop.tsx';
 
 /** Makes a URL absolute: `/cart` becomes `https://shop.example/cart`. An absolute URL is returned as it is. */
 export type ToAbsoluteUrl = (address: string) => string;
+
+/** What the head of a page is written with. */
+export type Site = { readonly shop: Shop; readonly toAbsoluteUrl: ToAbsoluteUrl };
 
 export const absoluteUrlAt =
   (shopUrl: string): ToAbsoluteUrl =>

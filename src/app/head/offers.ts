@@ -6,9 +6,8 @@ import { safetyFacts } from '#contract/product-fields.ts';
 import { availableQuantity } from '#contract/stock.ts';
 import { type Variant, withVariant } from '#contract/variant.ts';
 import { chosenPictures, pictureUrl } from '#features/catalogue/product-picture.tsx';
-import { deliverySettings } from '#shared/delivery-settings.ts';
 import { paths } from '#shared/paths.ts';
-import type { ToAbsoluteUrl } from './markup.ts';
+import type { Site } from './markup.ts';
 
 /** What a customer pays for one unit, what it was reduced from, what is in it, and whether it is in stock. */
 export type Offer = { readonly price: Pence; readonly before: Pence; readonly netQuantity: string; readonly isAvailable: boolean };
@@ -36,10 +35,13 @@ export const variantName = (product: Product, variant: Variant): string =>
   [product.name, withVariant(product, variant).selectedVariation?.name, variant.color, variant.size].filter(Boolean).join(', ');
 
 /** Business days until a parcel is posted. */
-export const handlingDays = ({ makingDays = 0 }: Product) => ({ min: makingDays, max: makingDays + deliverySettings.dispatchDays });
+export const handlingDays = ({ makingDays = 0 }: Product, site: Site) => ({
+  min: makingDays,
+  max: makingDays + site.shop.delivery.dispatchDays,
+});
 
 /** Every variant of a product with its offer; the product itself where nothing is chosen. */
-export const offersOf = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): OfferedVariant[] => {
+export const offersOf = (product: Product, site: Site): OfferedVariant[] => {
   const variants = variantsOf(product);
   return (variants.length > 0 ? variants : [{}]).map((variant) => {
     const [picture] = chosenPictures(product, variant);
@@ -49,11 +51,11 @@ export const offersOf = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): Offere
       variant,
       name: variantName(product, variant),
       description: safetyFacts(product, product.shortDescription || product.name),
-      url: toAbsoluteUrl(paths.product(product._id, variant)),
-      picture: picture && toAbsoluteUrl(pictureUrl(picture.src)),
+      url: site.toAbsoluteUrl(paths.product(product._id, variant)),
+      picture: picture && site.toAbsoluteUrl(pictureUrl(picture.src)),
       ...offerOf(product, variant),
       delivery: pence(product.deliveryCost),
-      handlingDays: handlingDays(product),
+      handlingDays: handlingDays(product, site),
     };
   });
 };

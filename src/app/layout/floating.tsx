@@ -7,7 +7,7 @@ import { Toaster } from '#app/toaster.tsx';
 import { Overlay } from '#blocks/overlay/overlay.ts';
 import { selectItems } from '#features/compare/compare-slice.ts';
 import { useScrolledPast } from '#shared/hooks/use-scrolled-past.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
 /** Pixels scrolled before "to the top" appears: a product requirement. */
@@ -66,15 +66,18 @@ type FloatingProps = {
 };
 
 /** What floats over the page. Not server-rendered: none of it works before hydration. */
-export const Floating = ({ isToastsOnly }: FloatingProps) => (
-  <>
-    {!isToastsOnly && (
-      <>
-        <CompareDrawerSlot />
-        <ScrollUpButton />
-        {shop.chat.phone !== '' && <ChatButton />}
-      </>
-    )}
-    <Toaster />
-  </>
-);
+export const Floating = ({ isToastsOnly }: FloatingProps) => {
+  const shop = useShop();
+  return (
+    <>
+      {!isToastsOnly && (
+        <>
+          <CompareDrawerSlot />
+          <ScrollUpButton />
+          {shop.chat.phone !== '' && <ChatButton />}
+        </>
+      )}
+      <Toaster />
+    </>
+  );
+};

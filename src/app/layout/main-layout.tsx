@@ -10,7 +10,7 @@ import { useReload } from '#features/catalogue/use-catalogue.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -89,6 +89,7 @@ const HydrationSignal = ({ onHydrated }: WithHydrated) => {
 };
 
 const LoadingScreen = () => {
+  const shop = useShop();
   const { t } = useTranslation('common');
   return (
     <>

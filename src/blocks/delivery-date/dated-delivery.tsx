@@ -9,16 +9,17 @@ import {
   nearness,
 } from '#contract/delivery-dates.ts';
 import type { OrderDeliveryOption } from '#contract/delivery-options.ts';
-import { deliverySettings } from '#shared/delivery-settings.ts';
+import { useShop } from '#shared/shop.tsx';
 
 const minuteMs = 60_000;
 
 /** The time, renewed every minute, at the order deadline, and when the page becomes visible: browsers throttle timers of hidden tabs. */
 const useNow = (): Date => {
+  const { delivery } = useShop();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const renew = () => setNow(new Date());
-    const timer = setTimeout(renew, Math.min(minuteMs, estimateDelivery(deliverySettings, now).orderBy.getTime() - now.getTime()));
+    const timer = setTimeout(renew, Math.min(minuteMs, estimateDelivery(delivery, now).orderBy.getTime() - now.getTime()));
     // Not as the page is hidden: a product page that Firefox restored from its back/forward cache would answer no press, because React never
     // ends a render that began as the page was left (e2e/engines/journeys.spec.ts).
     const renewIfVisible = () => document.visibilityState === 'visible' && renew();
@@ -27,7 +28,7 @@ const useNow = (): Date => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', renewIfVisible);
     };
-  }, [now]);
+  }, [now, delivery]);
   return now;
 };
 
@@ -42,13 +43,14 @@ export type DeliveryDateProps = {
 
 /** Delivery dates, computed from the browser's clock. */
 export const DatedDelivery = ({ makingDays, way, isShort = false }: DeliveryDateProps) => {
+  const shop = useShop();
   const { t, i18n } = useTranslation('delivery');
   const now = useNow();
-  const settings: DeliverySettings = { ...deliverySettings, courierDays: way?.courierDays ?? deliverySettings.courierDays };
+  const settings: DeliverySettings = { ...shop.delivery, courierDays: way?.courierDays ?? shop.delivery.courierDays };
   const { orderOn, dispatchBy, from, to } = estimateDelivery(settings, now, makingDays);
   const dates = formatArrival(way?.collection ? { from: dispatchBy, to: dispatchBy } : { from, to }, i18n.language);
   if (isShort) return <span className="delivery-date">{way?.collection ? t('readyShort', { dates }) : dates}</span>;
-  const time = formatCutOff(deliverySettings.cutOff, i18n.language);
+  const time = formatCutOff(shop.delivery.cutOff, i18n.language);
   const day = formatShortDay(orderOn, i18n.language);
   const orderBy = t(`orderBy.${nearness(orderOn, now)}`, { time, day });
   return (

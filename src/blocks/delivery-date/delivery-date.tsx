@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { defaultDays, readCourierDays, readDispatchDays } from '#contract/posting-days.ts';
-import { env } from '#shared/env.ts';
+import { useShop } from '#shared/shop.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import type { DeliveryDateProps } from './dated-delivery.tsx';
-
-const dispatchDays = readDispatchDays(env.VITE_DISPATCH_DAYS) ?? defaultDays.dispatch;
-const courierDays = readCourierDays(env.VITE_COURIER_DAYS) ?? defaultDays.courier;
 
 /** In working days, of the same height as the dates: a cached document is older than today. */
 const UndatedDelivery = ({ makingDays, way, isShort }: DeliveryDateProps) => {
   const { t } = useTranslation('delivery');
+  const { dispatchDays, courierDays } = useShop().delivery;
   const count = dispatchDays + makingDays;
   if (way?.collection) return <span className="delivery-date">{t('readyIn', { count })}</span>;
   const { min, max } = way?.courierDays ?? courierDays;

@@ -4,7 +4,7 @@ import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { usePrices } from '#blocks/price/price.tsx';
 import { collectionId } from '#contract/delivery-options.ts';
 import { pence } from '#contract/money.ts';
-import { unbrokenHours } from '#shared/shop.ts';
+import { unbrokenHours } from '#shared/shop.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import type { ChosenDeliveryWay, Delivery } from './use-delivery.ts';
 

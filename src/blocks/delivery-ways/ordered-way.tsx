@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/order.ts';
-import { unbrokenHours } from '#shared/shop.ts';
+import { unbrokenHours } from '#shared/shop.tsx';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 

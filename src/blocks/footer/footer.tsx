@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { browserStorage } from '#shared/browser-storage.ts';
 import { paths } from '#shared/paths.ts';
-import { phoneLink, phoneTopics, shop } from '#shared/shop.ts';
+import { phoneLink, phoneTopics, useShop } from '#shared/shop.tsx';
 import { AfterHydration } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { logoClass } from '#shared/ui/shop-name.ts';
+import { nameClass } from '#shared/ui/shop-name.ts';
 
 /** Links to the shop's social networks; nothing if it has none. */
 export const SocialLinks = () => {
+  const shop = useShop();
   const { t } = useTranslation('common');
   if (shop.social.length === 0) return null;
   return (
@@ -103,6 +104,7 @@ const FooterLinks = ({ links }: { readonly links: readonly ((typeof columns)[num
 
 /** Who owns the page; in the sample shop also that all of it is made up. */
 export const Copyright = () => {
+  const shop = useShop();
   const { t } = useTranslation('common');
   return (
     <>
@@ -113,13 +115,14 @@ export const Copyright = () => {
 
 /** Links to pages, social networks and legal pages, copyright, phones, email and postal address. */
 export const Footer = () => {
+  const shop = useShop();
   const { t } = useTranslation('common');
   return (
     <footer className="site-footer">
       <div className="container-xl">
         <div className="site-footer-columns">
           <div className="site-footer-brand">
-            <p className={logoClass}>{shop.name}</p>
+            <p className={nameClass(shop.name)}>{shop.name}</p>
             <p>{t('footer.promise')}</p>
             <SocialLinks />
           </div>

@@ -5,7 +5,7 @@ import { plainText } from '#features/journal/post.ts';
 import { textOf } from '#features/journal/post-texts.ts';
 import { posts } from '#features/journal/posts.ts';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 
 /** A post of the journal or a page of the shop. */
 export type FoundPage = {
@@ -41,6 +41,7 @@ const pageNames = [
  * `descriptions`.
  */
 export const useFoundPages = (searchText: string, { inFullText = false } = {}): readonly FoundPage[] => {
+  const { name: shopName } = useShop();
   const { t } = useTranslation(['pages', 'titles', 'descriptions']);
   const { found, search } = useMemo(() => {
     const searched: readonly { readonly page: FoundPage; readonly keywords: string; readonly fullText: string }[] = [
@@ -65,7 +66,7 @@ export const useFoundPages = (searchText: string, { inFullText = false } = {}): 
           kind: 'page' as const,
           path: paths[name],
           title: t(`titles:${name}`),
-          text: t(`descriptions:${name}`, { shop: shop.name }),
+          text: t(`descriptions:${name}`, { shop: shopName }),
         },
         keywords: t(`pages:keywords.${name}`),
         fullText: '',
@@ -73,7 +74,7 @@ export const useFoundPages = (searchText: string, { inFullText = false } = {}): 
     ];
     const texts = searched.map(({ page, keywords, fullText }) => ({ name: page.title, tags: keywords, text: `${page.text} ${fullText}` }));
     return { found: searched.map(({ page }) => page), search: buildTextSearch(texts) };
-  }, [t, inFullText]);
+  }, [t, inFullText, shopName]);
   return useMemo(() => {
     const pages = (search(searchText) ?? []).flatMap((row) => found[row] ?? []);
     // What is written for shopkeepers comes after what is written for shoppers.

@@ -12,17 +12,18 @@ import { storedListOwner } from '#shared/browser-storage.ts';
 import { usePathLeave } from '#shared/hooks/use-path-change.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 import { paths } from '#shared/paths.ts';
-import { phoneLink, shop } from '#shared/shop.ts';
+import { phoneLink, useShop } from '#shared/shop.tsx';
 import { useAfterHydration } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { logoClass } from '#shared/ui/shop-name.ts';
+import { nameClass } from '#shared/ui/shop-name.ts';
 import { CartButton, CountBadge } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
 import { ShopMenu } from './shop-menu.tsx';
 
 /** The bar above the header on desktop: where the shop delivers, the support phone and the currency. */
 const TopBar = () => {
+  const shop = useShop();
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
   const { currencyName } = useSelector(selectCurrency);
@@ -75,6 +76,7 @@ const AccountText = () => {
 
 /** The shop's header: sticky once the page is scrolled past its own position. */
 export const Header = () => {
+  const shop = useShop();
   const { t } = useTranslation('common');
   const positionRef = useRef<HTMLDivElement>(null);
   const isSticky = useScrolledPastElement(positionRef);
@@ -95,7 +97,7 @@ export const Header = () => {
       <div ref={positionRef} className="header-sentinel" />
       <header className={isSticky ? 'site-header is-sticky' : 'site-header'}>
         <div className="container-xl site-header-row">
-          <Link className={logoClass} to={paths.home} aria-label={t('header.home', { shop: shop.name })}>
+          <Link className={nameClass(shop.name)} to={paths.home} aria-label={t('header.home', { shop: shop.name })}>
             {shop.name}
           </Link>
           <nav className="main-menu d-none d-lg-block" aria-label={t('header.menuLabel')}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { PageTitle } from '#shared/page-title.tsx';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { DeskIcon } from './desk-icon.tsx';
 
@@ -98,15 +98,18 @@ const useTitle = (view: string) => {
 };
 
 /** The title of a page of the desk, in the document's title as well. */
-export const DeskHeading = ({ title, lead, view = '', children }: DeskHeadingProps) => (
-  <div className="desk-head">
-    <PageTitle title={title} titleTemplate={shop.name} />
-    <div>
-      <h1 ref={useTitle(view)} tabIndex={-1}>
-        {title}
-      </h1>
-      {lead !== undefined && <p className="desk-lead">{lead}</p>}
+export const DeskHeading = ({ title, lead, view = '', children }: DeskHeadingProps) => {
+  const shop = useShop();
+  return (
+    <div className="desk-head">
+      <PageTitle title={title} titleTemplate={shop.name} />
+      <div>
+        <h1 ref={useTitle(view)} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead !== undefined && <p className="desk-lead">{lead}</p>}
+      </div>
+      {children !== undefined && <div className="desk-actions">{children}</div>}
     </div>
-    {children !== undefined && <div className="desk-actions">{children}</div>}
-  </div>
-);
+  );
+};

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { type ChatControls, ChatWidget } from './chat-widget.tsx';
 
 type ShopChatProps = Omit<ChatControls, 'id'> & {
@@ -10,6 +10,7 @@ type ShopChatProps = Omit<ChatControls, 'id'> & {
 
 /** The chat with this shop's settings and the greeting in the page's language. */
 export const ShopChat = ({ onReady, ...controls }: ShopChatProps) => {
+  const shop = useShop();
   const { t } = useTranslation('chat');
   const id = useId();
   const [openedAt, setOpenedAt] = useState('');
@@ -22,7 +23,7 @@ export const ShopChat = ({ onReady, ...controls }: ShopChatProps) => {
       {...controls}
       id={id}
       phone={shop.chat.phone}
-      sendUrl={shop.chat.sendUrl}
+      sendUrl={shop.chat.url}
       accountName={shop.chat.name}
       messageBody={t('greeting')}
       messageTime={openedAt}

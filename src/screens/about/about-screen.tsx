@@ -5,7 +5,7 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths, screenPaths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -190,6 +190,7 @@ const contents = { story: Story, workshops: Workshops, materials: Materials, evi
 
 /** The makers, the materials, and the proof of every environmental claim. */
 export const AboutScreen = () => {
+  const shop = useShop();
   const { t } = useTranslation(['about', 'titles']);
   useFragment();
   return (

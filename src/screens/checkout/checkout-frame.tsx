@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyright } from '#blocks/footer/footer.tsx';
 import { paths } from '#shared/paths.ts';
-import { phoneLink, shop } from '#shared/shop.ts';
+import { phoneLink, useShop } from '#shared/shop.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { logoClass } from '#shared/ui/shop-name.ts';
+import { nameClass } from '#shared/ui/shop-name.ts';
 
 const Padlock = () => (
   <svg className="icon" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden="true">
@@ -15,6 +15,7 @@ const Padlock = () => (
 
 /** Who to ask, and the legal pages. */
 const CheckoutFooter = () => {
+  const shop = useShop();
   const { t } = useTranslation(['checkout', 'common']);
   const [phone] = shop.phones;
   return (
@@ -55,12 +56,13 @@ type CheckoutFrameProps = {
 
 /** The checkout's own header and footer, in place of the shop's: nothing leads away but the way back. */
 export const CheckoutFrame = ({ back, backText, children }: CheckoutFrameProps) => {
+  const shop = useShop();
   const { t } = useTranslation(['checkout', 'common']);
   return (
     <>
       <header className="checkout-header">
         <div className="container-xl">
-          <Link className={logoClass} to={paths.home} aria-label={t('common:header.home', { shop: shop.name })}>
+          <Link className={nameClass(shop.name)} to={paths.home} aria-label={t('common:header.home', { shop: shop.name })}>
             {shop.name}
           </Link>
           <p>

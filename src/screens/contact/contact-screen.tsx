@@ -7,7 +7,7 @@ import { picturePath } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { phoneLink, shop } from '#shared/shop.ts';
+import { phoneLink, useShop } from '#shared/shop.tsx';
 import { Address } from '#shared/ui/address.tsx';
 import { ContactLinks } from '#shared/ui/contact-links.tsx';
 import { Field, SelectField } from '#shared/ui/field.tsx';
@@ -18,6 +18,7 @@ const src = picturePath('scene-bench.de984b31.1200');
 
 /** The seller's name, phones, email, hours and address, and links to order status and refunds. */
 const SellerDetails = () => {
+  const shop = useShop();
   const { t } = useTranslation('contact');
   return (
     <aside className="contact-aside" aria-labelledby="trader">
@@ -58,6 +59,7 @@ const useInitialValues = () => {
 
 /** The contact form, which shows a reference once sent, and the seller's details. */
 export const ContactScreen = () => {
+  const shop = useShop();
   const { t } = useTranslation('contact');
   const messageForm = useMessageForm('contact', useInitialValues());
   const { form, receipt } = messageForm;

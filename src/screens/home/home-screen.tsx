@@ -13,7 +13,7 @@ import { useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -198,6 +198,7 @@ const ProductTabs = () => {
 };
 
 export const HomeScreen = () => {
+  const shop = useShop();
   const { t } = useTranslation(['home', 'titles']);
   return (
     <>

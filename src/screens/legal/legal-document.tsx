@@ -5,7 +5,7 @@ import { formatDay } from '#shared/format-date.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths, screenPaths } from '#shared/paths.ts';
-import { phoneLink, shop } from '#shared/shop.ts';
+import { phoneLink, type Shop, useShop } from '#shared/shop.tsx';
 import { Address } from '#shared/ui/address.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -15,6 +15,7 @@ import '#styles/content-screens.scss';
 
 /** The seller's name, registration, address and contacts, which UK law requires before an order. */
 export const TraderDetails = () => {
+  const shop = useShop();
   const { t } = useTranslation('legal');
   return (
     <dl className="legal-trader">
@@ -41,7 +42,7 @@ export const TraderDetails = () => {
 export const lastChanged = { terms: '2026-11-27', privacy: '2026-11-27', accessibility: '2026-11-22', reviewPolicy: '2026-11-27' } as const;
 
 /** The targets of the links in the texts of the legal pages, by their tags: `<contact>…</contact>`. */
-export const legalLinks: Readonly<Record<string, string>> = {
+const legalLinksOf = (shop: Shop): Readonly<Record<string, string>> => ({
   ...screenPaths,
   citizens: 'https://www.citizensadvice.org.uk/consumer/',
   cookies: '#cookies',
@@ -58,7 +59,7 @@ export const legalLinks: Readonly<Record<string, string>> = {
   scotland: 'https://www.consumeradvice.scot/',
   wcag: 'https://www.w3.org/TR/WCAG22/',
   windows: '#returns',
-};
+});
 
 /** A paragraph, a heading, a list, or another element. */
 type Part =
@@ -70,10 +71,12 @@ type Part =
 /** A chapter of a legal page; `id` is its fragment in the URL. */
 export type Chapter = { readonly id: string; readonly heading: string; readonly parts: readonly Part[] };
 
+const LegalText = ({ text }: { readonly text: string }) => <LinkedText text={text} to={legalLinksOf(useShop())} />;
+
 const Items = ({ items }: { readonly items: readonly string[] }) =>
   items.map((item) => (
     <li key={item}>
-      <LinkedText text={item} to={legalLinks} />
+      <LegalText text={item} />
     </li>
   ));
 
@@ -81,7 +84,7 @@ const renderPart = (part: Part): ReactNode => {
   if (typeof part === 'string')
     return (
       <p key={part}>
-        <LinkedText text={part} to={legalLinks} />
+        <LegalText text={part} />
       </p>
     );
   if ('heading' in part) return <h3 key={part.heading}>{part.heading}</h3>;
@@ -108,6 +111,7 @@ type LegalDocumentProps = {
 
 /** A legal page: table of contents, chapters, day of the last change; it has a print style sheet. */
 export const LegalDocument = ({ titleKey, lead, changed, chapters }: LegalDocumentProps) => {
+  const shop = useShop();
   const { t, i18n } = useTranslation(['legal', 'titles']);
   useFragment();
   const name = t(`titles:${titleKey}`);

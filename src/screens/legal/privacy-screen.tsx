@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { BrowserStorageTable } from './browser-storage-table.tsx';
 import { type Chapter, LegalDocument, lastChanged, TraderDetails } from './legal-document.tsx';
@@ -105,6 +105,7 @@ const useData = (): Chapter[] => {
 
 /** The chapters on browser storage, retention and the reader's rights. */
 const useChoices = (): Chapter[] => {
+  const shop = useShop();
   const { t } = useTranslation('privacy');
   return [
     {
@@ -144,6 +145,7 @@ const useChoices = (): Chapter[] => {
 
 /** The privacy policy, by the UK GDPR. */
 export const PrivacyScreen = () => {
+  const shop = useShop();
   const { t } = useTranslation('privacy');
   const data = useData();
   const choices = useChoices();

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { reviewDays } from '#contract/review.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { type Chapter, LegalDocument, lastChanged } from './legal-document.tsx';
 
 /** The accessibility statement: measures, known gaps, contacts. */
 export const AccessibilityScreen = () => {
+  const shop = useShop();
   const { t } = useTranslation('accessibility');
   const chapters: Chapter[] = [
     { id: 'aim', heading: t('aim.heading'), parts: [t('aim.standard'), t('aim.state'), t('aim.ways')] },
@@ -40,6 +41,7 @@ export const AccessibilityScreen = () => {
 
 /** How reviews work: who may write one, checks, incentives, removal, averages (DMCC Act 2024, schedule 20, and CMA208). */
 export const ReviewPolicyScreen = () => {
+  const shop = useShop();
   const { t } = useTranslation('review-policy');
   const chapters: Chapter[] = [
     {

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { accountLimits } from '#contract/account-forms.ts';
 import { minutesToPay } from '#contract/order.ts';
 import { daysToCancel, daysToDeliver, daysToRefund, daysToReject, daysToSendBack, refundCases, refundDays } from '#contract/terms.ts';
-import { shop } from '#shared/shop.ts';
-import { sellerPostalAddress } from '#shared/ui/address.tsx';
+import { useShop } from '#shared/shop.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { type Chapter, LegalDocument, lastChanged, TraderDetails } from './legal-document.tsx';
 
@@ -29,10 +28,11 @@ const RefundWindows = () => {
 
 /** The model cancellation form of the Consumer Contracts Regulations 2013, schedule 3, to copy or print. */
 const CancellationForm = () => {
+  const shop = useShop();
   const { t } = useTranslation('terms');
   return (
     <div className="legal-form">
-      <p>{t('form.to', { address: sellerPostalAddress.join(', '), email: shop.email })}</p>
+      <p>{t('form.to', { address: shop.postalAddress.join(', '), email: shop.email })}</p>
       <p>{t('form.notice')}</p>
       <ul>
         {(['ordered', 'name', 'address', 'signature', 'date'] as const).map((line) => (
@@ -183,6 +183,7 @@ const useRules = (): Chapter[] => {
 
 /** The terms and conditions, by UK consumer law. */
 export const TermsScreen = () => {
+  const shop = useShop();
   const { t } = useTranslation('terms');
   const buying = useBuying();
   const returns = useReturns();

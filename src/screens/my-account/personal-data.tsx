@@ -7,12 +7,13 @@ import { useDeleteUserMutation, useExportUserMutation } from '#features/account/
 import { PasswordField, UsernameField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
 import { saveFile } from '#shared/save-file.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { noFormFields, useSending } from '#shared/ui/use-sending.ts';
 
 /** Everything that the shop holds of this user, as a JSON file. */
 const Download = () => {
+  const shop = useShop();
   const { t } = useTranslation('account');
   const [exportUser, { isLoading: isBusy }] = useExportUserMutation();
   const { send, message } = useSending(noFormFields, useFailureMessage());

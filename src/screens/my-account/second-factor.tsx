@@ -16,7 +16,7 @@ import { formatDate } from '#shared/format-date.ts';
 import { useFreshAnswer } from '#shared/hooks/use-fresh-answer.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { saveFile } from '#shared/save-file.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -25,6 +25,7 @@ type CodesProps = { readonly user: User; readonly codes: readonly string[]; read
 
 /** New recovery codes, which are shown this once. */
 const RecoveryCodes = ({ user, codes, onKept }: CodesProps) => {
+  const shop = useShop();
   const { t } = useTranslation('account');
   const headingRef = useOutcomeHeading(true);
   const save = () =>

@@ -6,7 +6,7 @@ import type { WatchedOrder } from '#features/orders/use-order-watch.ts';
 import { usePayAgain } from '#features/orders/use-pay.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
-import { phoneLink, shop } from '#shared/shop.ts';
+import { phoneLink, useShop } from '#shared/shop.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 
@@ -14,6 +14,7 @@ type NoticeProps = { readonly order: Order; readonly watched: WatchedOrder; read
 
 /** The payment failed or was cancelled: nothing was charged, and it can be retried. */
 const FailedNotice = ({ order, reason, paying }: Omit<NoticeProps, 'watched'> & { readonly reason: 'failed' | 'cancelled' }) => {
+  const shop = useShop();
   const { t, i18n } = useTranslation('orders');
   const { payAgain, isBusy, error } = paying;
   const money = usePaidMoney();

@@ -11,7 +11,8 @@ import { itemChoice, usePaidMoney } from '#features/orders/order-texts.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
-import { Address, sellerPostalAddress } from '#shared/ui/address.tsx';
+import { useShop } from '#shared/shop.tsx';
+import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -137,10 +138,11 @@ const Totals = ({ order, invoice: { vat } }: InvoiceProps) => {
 };
 
 const Sheet = ({ order, invoice }: InvoiceProps) => {
+  const shop = useShop();
   const { t } = useTranslation('order-status');
   const { day } = useFormats();
   const { number, date, vat } = invoice;
-  const seller = invoice.seller === '' ? sellerPostalAddress : invoice.seller.split('\n');
+  const seller = invoice.seller === '' ? shop.postalAddress : invoice.seller.split('\n');
   return (
     <>
       <div className="order-columns">

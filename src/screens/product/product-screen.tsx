@@ -22,7 +22,7 @@ import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shareLink } from '#shared/share-link.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -167,6 +167,7 @@ const useVariantInUrl = () => {
 type ProductPageProps = Pick<DetailedProduct, 'details' | 'retry'> & { readonly product: Product; readonly preset: ProductPreset };
 
 const ProductPage = ({ product, details, retry, preset }: ProductPageProps) => {
+  const shop = useShop();
   const { t } = useTranslation('product');
   const { t: common } = useTranslation('common');
   const { pathname, search } = useLocation();

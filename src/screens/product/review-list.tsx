@@ -8,7 +8,7 @@ import { useReportReviewMutation, useReviewsQuery } from '#features/reviews/revi
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import '#styles/reviews.scss';
@@ -81,6 +81,7 @@ const Report = ({ reference, author }: Pick<PublicReview, 'reference' | 'author'
 };
 
 const Review = ({ review, product }: { readonly review: PublicReview; readonly product: Product }) => {
+  const shop = useShop();
   const { t, i18n } = useTranslation('review');
   const { reference, author, stars, text, at, images, reply, color, size } = review;
   const hasSizes = product.variation.some((each) => each.size.length > 1);

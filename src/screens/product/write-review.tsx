@@ -13,7 +13,7 @@ import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Checkbox, Field, type FieldState } from '#shared/ui/field.tsx';
@@ -217,6 +217,7 @@ const Writing = ({ product, accessKey }: WriteReviewProps) => {
 
 /** The page of a review: `?review=` is the token of a mailed link, or the number of an order of the signed-in account. */
 export const WriteReview = ({ product, accessKey }: WriteReviewProps) => {
+  const shop = useShop();
   const { t } = useTranslation('review');
   const { hash } = useLocation();
   return (

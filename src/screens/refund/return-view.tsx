@@ -9,7 +9,8 @@ import { useFreshAnswer } from '#shared/hooks/use-fresh-answer.ts';
 import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
-import { Address, sellerPostalAddress } from '#shared/ui/address.tsx';
+import { useShop } from '#shared/shop.tsx';
+import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -22,6 +23,7 @@ type SheetProps = { readonly order: Order; readonly isNew: boolean; readonly hea
 /** What goes into the parcel: where to send it, the references of the requests, and what happens next. `isNew` takes the focus. */
 const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
   const { t, i18n } = useTranslation('refund');
+  const shop = useShop();
   const newRef = useOutcomeHeading(isNew);
   const requests = order.refundRequests?.filter(({ isOpen }) => isOpen) ?? [];
   const nameOf = (productId: string): string => order.items.find(({ product }) => product._id === productId)?.product.name ?? productId;
@@ -46,7 +48,7 @@ const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
       <div className="order-columns">
         <section>
           <h2>{t('sheet.to')}</h2>
-          <Address lines={sellerPostalAddress} />
+          <Address lines={shop.postalAddress} />
         </section>
         <section>
           <h2>{t('sheet.from')}</h2>

@@ -8,7 +8,7 @@ import { formatNumber } from '#contract/locale.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
+import { useShop } from '#shared/shop.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -112,6 +112,7 @@ const FacetsSkeleton = () => (
 
 /** The shop: one screen for all of `shopPresets`. */
 export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
+  const shop = useShop();
   const { t } = useTranslation('shop');
   const nameOf = useFacetLabels();
   const pageRef = useRef<HTMLDivElement>(null);

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { phoneLink, phoneTopics, shop } from '#shared/shop.ts';
+import { phoneLink, phoneTopics, useShop } from '#shared/shop.tsx';
 import { Icon } from './icon.tsx';
 
 /** Links to the shop's telephone numbers and email address; `bdi` keeps the digits in order in right-to-left languages. */
 export const ContactLinks = () => {
+  const shop = useShop();
   const { t } = useTranslation('common');
   return (
     <ul className="contact-links">

@@ -1,5 +1,3 @@
-import { shop } from '#shared/shop.ts';
-
 /** Class of a shop's name by its number of letters: the longer, the smaller its type, so that it fits the header at every width. */
 export const nameClass = (name: string): string => {
   const letters = [...name].length;
@@ -7,5 +5,3 @@ export const nameClass = (name: string): string => {
   if (letters <= 14) return 'logo logo-medium';
   return letters <= 26 ? 'logo logo-long' : 'logo logo-longest';
 };
-
-export const logoClass = nameClass(shop.name);

@@ -1,11 +1,20 @@
 import { isTime } from '#server/db/migrations/baseline/conditions.ts';
 
-/** What the running server tells commands, failed jobs, when jobs last ran, and rate limits. */
+/** What differs from shop to shop, what the running server tells commands, failed jobs, when jobs last ran, and rate limits. */
 export const jobTables: readonly string[] = [
-  `create table shop (
+  `create table shop_address (
     id integer primary key check (id = 1),
-    name text not null,
     url text not null
+  )`,
+  `create table shop_version (
+    number integer primary key,
+    data text not null,
+    account_id text,
+    at text not null,
+    published_at text,
+    note text not null default '',
+    constraint shop_version_counted check (number > 0),
+    constraint shop_version_times check (${isTime('at', 'published_at')})
   )`,
   `create table failed_job (
     kind text not null,

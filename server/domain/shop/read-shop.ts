@@ -1,0 +1,67 @@
+import type { DeliverySettings } from '#contract/delivery-dates.ts';
+import type { PublicShop, ShopData, ShopDetails } from '#contract/shop.ts';
+import type { Vat } from '#contract/vat.ts';
+import type { Database } from '#server/db/schema.ts';
+import { isSampleSeller } from '#server/domain/shop/sample-shop.ts';
+import { readPublished, readPublishedNumber } from '#server/domain/shop/shop-versions.ts';
+import type { MailFrom } from '#server/mail/transport.ts';
+
+/** What shoppers see of the shop, at one version. */
+export type Shop = {
+  readonly number: number;
+  readonly details: ShopDetails;
+  /** When parcels are posted, and how long the courier takes. */
+  readonly delivery: DeliverySettings;
+  /** The seller's name, postal address, company, email and telephone, one line each, for orders. */
+  readonly trader: string;
+  /** The seller's VAT registration, for invoices; undefined without one. */
+  readonly vat: Vat | undefined;
+  /** The sender of mail. */
+  readonly mailFrom: MailFrom;
+  /** Where the seller receives messages and warnings by mail. */
+  readonly sellerEmail: string;
+  readonly forBrowsers: PublicShop;
+};
+
+/** Addresses of mail that the machine's settings give (MAIL_FROM, MAIL_TO); what is missing is the seller's. */
+export type MailAddresses = {
+  readonly mailFrom: { readonly name: string | undefined; readonly address: string | undefined };
+  readonly mailTo: string | undefined;
+};
+
+/** Returns the shop as it is published now; a version is parsed once. */
+export type ReadShop = () => Promise<Shop>;
+
+const writeTrader = ({ name, address, registered, email, phone }: ShopDetails): string =>
+  [...new Set([name, ...address, registered, email, phone])].filter(Boolean).join('\n');
+
+/** A version as the shop's programs use it. */
+export const toShop = (number: number, { details, days }: ShopData, { mailFrom, mailTo }: MailAddresses): Shop => {
+  const { vat, ...publicDetails } = details;
+  const sender = { name: mailFrom.name ?? details.name, address: mailFrom.address ?? details.email };
+  return {
+    number,
+    details,
+    delivery: days,
+    trader: writeTrader(details),
+    vat: vat ?? undefined,
+    mailFrom: sender,
+    sellerEmail: mailTo ?? sender.address,
+    forBrowsers: { number, details: publicDetails, days, isSample: isSampleSeller(details) },
+  };
+};
+
+export const createShopReader = (db: Database, addresses: MailAddresses): ReadShop => {
+  let latest: Shop | undefined;
+  return async () => {
+    // A published version never changes.
+    if (latest === undefined || (await readPublishedNumber(db)) !== latest.number) {
+      const { number, data } = await readPublished(db);
+      latest = toShop(number, data, addresses);
+    }
+    return latest;
+  };
+};
+
+/** The shop as it is published now, for one command. */
+export const readShop = (db: Database, addresses: MailAddresses): Promise<Shop> => createShopReader(db, addresses)();
