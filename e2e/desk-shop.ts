@@ -17,6 +17,7 @@ import { recordWebhookEvent } from '#server/domain/money/payments.ts';
 import { recordMoney } from '#server/domain/money/record-money.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { readEnv } from '#server/env.ts';
 import { refundImages } from '#server/file-stores.ts';
 
@@ -180,7 +181,7 @@ export const mailTo = (shop: TemporaryShop, firstName: string, subject: RegExp):
 /** The payment provider reports that the bank has sent the refund of an order back, and a payment for an order that the shop does not have. */
 export const recordAtProvider = (shop: TemporaryShop, orderId: string): Promise<unknown> =>
   withDatabase(shop, async (db) => {
-    const context = { now: new Date(), sellerEmail: readEnv(shop.settings).mailTo };
+    const context = { now: new Date(), sellerEmail: sampleShop.details.email };
     const sent = db
       .selectFrom('money')
       .selectAll()
@@ -229,7 +230,7 @@ export const asks = (shop: TemporaryShop, orderId: string, message: string): Pro
         now: new Date(),
         clientIp: '192.0.2.1',
         sender: { shopName: 'Flone', shopUrl: shop.address },
-        sellerEmail: readEnv(shop.settings).mailTo,
+        sellerEmail: sampleShop.details.email,
         deskUrl: () => `${shop.address}/desk`,
       },
     ),

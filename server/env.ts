@@ -283,7 +283,7 @@ export const readEnv = (variables: Variables) => {
     /** Per client address in a minute. */
     readLimits: { renders: settings.RENDERS_PER_ADDRESS, queries: settings.QUERIES_PER_ADDRESS },
     /** What a new shop begins with. */
-    firstShop: firstShop(settings),
+    firstShop: firstShop(settings, isPublic),
     /** The seller's desk, if it is on, and the only host that it answers at, if it is kept to one. */
     desk: isDeskOn(settings) ? { host: settings.DESK_HOST } : undefined,
     /** Whether pages are served here. */

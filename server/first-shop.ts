@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type DeliveryTexts, deliveryReaders } from '#contract/delivery-dates.ts';
 import { type ShopData, type ShopDetails, shopData, shopDetails } from '#contract/shop.ts';
 import { maxDeliveryDays } from '#contract/terms.ts';
-import { sampleShop } from '#server/domain/shop/sample-shop.ts';
+import { madeUpDetailsIn, sampleShop } from '#server/domain/shop/sample-shop.ts';
 
 /** Settings by name, as an environment has them. */
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -77,12 +77,13 @@ const readVat = ({ VAT_NUMBER: number, VAT_RATE: rate }: FirstValues, { vat }: S
 };
 
 /** The shop with these values in place of its own. They keep the rules of `firstValues`. */
-const withValues = ({ details, days }: ShopData, values: FirstValues): ShopData => {
+const withValues = ({ details, days, ...rest }: ShopData, values: FirstValues): ShopData => {
   const text = (name: keyof FirstValues, otherwise: string): string => values[name]?.trim() ?? otherwise;
   const day = <Name extends keyof DeliveryTexts, Value>(name: Name, given: string | undefined, otherwise: Value): Value =>
     given === undefined ? otherwise : ((deliveryReaders[name](given) as Value | undefined) ?? otherwise);
   const closed = values.VITE_CLOSED_DAYS === undefined ? undefined : deliveryReaders.closedDays(values.VITE_CLOSED_DAYS);
   return shopData.parse({
+    ...rest,
     details: {
       ...details,
       name: text('VITE_SHOP_NAME', details.name),
@@ -116,8 +117,11 @@ const withValues = ({ details, days }: ShopData, values: FirstValues): ShopData 
   });
 };
 
-/** The first version of a shop: the sample's, with the values that are given. */
-export const firstShop = (values: FirstValues): ShopData => withValues(sampleShop, values);
+/** The first version of a shop: the sample's, with the values that are given. A public shop opens only with its own seller's details. */
+export const firstShop = (values: FirstValues, isPublic: boolean): ShopData => {
+  const shop = withValues(sampleShop, values);
+  return { ...shop, isOpen: !isPublic || madeUpDetailsIn(shop.details).length === 0 };
+};
 
 const names = Object.keys(firstValues) as (keyof FirstValues)[];
 

@@ -36,7 +36,6 @@ import { createLog } from '#server/log.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
 import { openShop } from '#server/open-shop.ts';
 import { prepareSecrets } from '#server/prepare-secrets.ts';
-import { refuseSampleSeller } from '#server/public-shop.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 import { readSampleDelivery } from '#server/storage/seed-data.ts';
 
@@ -173,7 +172,6 @@ const start = async (): Promise<void> => {
   const store = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
   const { db, clock } = store;
   const readShop = createShopReader(db, env);
-  if (env.isPublic) refuseSampleSeller((await readShop()).details);
   const { transport, sentence: mailSentence } = chooseMail(env, readShop);
   if (takesMoney(env)) await endTestOrders(db);
   const passwords = createPasswordHasher(passwordHashCost);
@@ -220,7 +218,8 @@ const start = async (): Promise<void> => {
   process.on('SIGTERM', onSignal);
 
   const otherValues = await describeOtherValues(db);
-  const sentences = [paymentSentence, mailSentence, ...secretSentences, ...otherValues, ...(await describeGoods(store))];
+  const closed = (await readShop()).isOpen ? [] : ['Shoppers do not see the shop yet: open it at the desk, or with shop settings open'];
+  const sentences = [paymentSentence, mailSentence, ...secretSentences, ...otherValues, ...closed, ...(await describeGoods(store))];
   printStart(env, portOf(server, env), sentences, demoAccounts);
   if (desk) printDesk(desk.url(), demoSeller);
   warnOfSetupProblems(services, transport, env);

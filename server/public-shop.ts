@@ -1,7 +1,5 @@
-import type { ShopDetails } from '#contract/shop.ts';
 import type { Variables } from '#server/build/build-settings.ts';
-import { StartFailure } from '#server/data-folder.ts';
-import { sampleDetailsIn } from '#server/domain/shop/sample-shop.ts';
+import { isUnreachable } from '#server/domain/shop/unreachable.ts';
 import { isStripeTestKey } from '#server/payments/stripe-keys.ts';
 
 const hasLiveKey = ({ STRIPE_SECRET_KEY: key }: Variables): boolean => key !== undefined && !isStripeTestKey(key);
@@ -11,25 +9,7 @@ const hasHttps = ({ PUBLIC_URL }: Variables): boolean => PUBLIC_URL?.startsWith(
 /** Whether others can reach the shop or it takes money. Such a shop starts without a safeguard only if a setting says so explicitly. */
 export const isPublicShop = (given: Variables): boolean => given.DATABASE_URL !== undefined || hasHttps(given) || hasLiveKey(given);
 
-/** Top-level and other domains that are reserved, so that nobody gets mail there (RFC 2606, RFC 6761). */
-const reservedDomain = /[@.](?:test|example|invalid|localhost|example\.(?:com|net|org))\.?>?$/i;
-
-/** Whether nobody gets mail at this address. */
-export const isUnreachable = (address: string): boolean => reservedDomain.test(address.trim());
-
 const mailSettings = ['MAIL_FROM', 'MAIL_TO'];
-
-const list = new Intl.ListFormat('en-GB');
-
-/** Throws `StartFailure` for a public shop that still names the sample's seller, or an address at which nobody gets mail. */
-export const refuseSampleSeller = (details: ShopDetails): void => {
-  const samples = sampleDetailsIn(details);
-  const what = samples.length > 0 ? samples : isUnreachable(details.email) ? ['email address'] : [];
-  if (what.length > 0)
-    throw new StartFailure(
-      `This shop is public, and its ${list.format(what)} ${what.length > 1 ? 'are' : 'is'} still made up. Set your own with "shop settings set".`,
-    );
-};
 
 /** Settings, and what must be true of them. */
 export type SettingsProblem = { readonly names: readonly string[]; readonly rule: string };

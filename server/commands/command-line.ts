@@ -24,6 +24,7 @@ const modules: readonly CommandModule[] = [
   { names: ['refunds'], load: async () => (await import('#server/commands/refund-commands.ts')).addRefundCommands },
   { names: ['reviews'], load: async () => (await import('#server/commands/review-commands.ts')).addReviewCommands },
   { names: ['vouchers'], load: async () => (await import('#server/commands/voucher-commands.ts')).addVoucherCommands },
+  { names: ['settings'], load: async () => (await import('#server/commands/settings-commands.ts')).addSettingsCommands },
   { names: ['delivery'], load: async () => (await import('#server/commands/delivery-commands.ts')).addDeliveryCommands },
   { names: ['waiting'], load: async () => (await import('#server/commands/waiting-commands.ts')).addWaitingCommands },
   { names: ['user', 'mail'], load: async () => (await import('#server/commands/user-commands.ts')).addUserAndMailCommands },

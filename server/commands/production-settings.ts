@@ -7,6 +7,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { CommandContext } from '#server/commands/command-context.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { readEnv, ruleBrokenBy } from '#server/env.ts';
+import { firstValues } from '#server/first-shop.ts';
 import { findPublicShopProblems } from '#server/public-shop.ts';
 import { rootFolder } from '#server/root-folder.ts';
 
@@ -35,16 +36,9 @@ type Question = {
 const none = (): string => '';
 const takesCards = ({ PAYMENTS }: Settings): boolean => PAYMENTS !== 'test';
 
-/** As they are asked: first what every seller knows, last what the machine and the payment provider say. */
+/** As they are asked. Who the seller is, is said at the desk. */
 const questions: readonly Question[] = [
-  { name: 'VITE_SHOP_NAME', question: 'Name of the shop' },
   { name: 'PUBLIC_URL', question: 'Address of the shop, such as https://shop.example' },
-  { name: 'VITE_SHOP_ADDRESS', question: 'Postal address of the seller, with a comma after each line' },
-  { name: 'VITE_SHOP_EMAIL', question: 'Email address for shoppers' },
-  { name: 'VITE_SHOP_PHONE', question: 'Telephone number for shoppers; empty for none', fallback: none },
-  { name: 'VITE_SHOP_REGISTERED', question: 'Company, as registered, with its numbers; empty for a sole trader', fallback: none },
-  { name: 'VAT_NUMBER', question: 'VAT number; empty if not registered', fallback: none },
-  { name: 'MAIL_TO', question: 'Email address at which you are told of orders', fallback: ({ VITE_SHOP_EMAIL = '' }) => VITE_SHOP_EMAIL },
   { name: 'SMTP_URL', question: 'Mail server, such as smtp://user:password@mail.example:587', isAsked: ({ MAIL }) => MAIL !== 'files' },
   { name: 'DATA_DIR', question: 'Folder for its data', fallback: () => '/var/lib/flone' },
   {
@@ -56,19 +50,14 @@ const questions: readonly Question[] = [
   { name: 'STRIPE_WEBHOOK_SECRET', question: 'Signing secret of that webhook', isAsked: takesCards },
 ];
 
-/** For a public shop behind one proxy. What the sample shows of itself is left out, unless it is given. */
+/** For a public shop behind one proxy, with its desk. */
 const startingSettings = (): Settings => ({
   TRUST_PROXY: '1',
+  DESK: 'on',
   LOG_LEVEL: 'info',
   METRICS_TOKEN: randomBytes(24).toString('base64url'),
   SECRETS_KEY: randomBytes(32).toString('base64'),
   VITE_I18N_DEBUG: 'false',
-  VITE_COPYRIGHT_YEAR: String(new Date().getFullYear()),
-  VITE_SHOP_PHONE_SECOND: '',
-  VITE_SHOP_FACEBOOK: '',
-  VITE_SHOP_TIKTOK: '',
-  VITE_SHOP_INSTAGRAM: '',
-  VITE_CHAT_PHONE: '',
 });
 
 /** What to set up at Stripe, which the start could tell only with its keys. */
@@ -129,8 +118,15 @@ const fillIn = (text: string, settings: Settings): string => {
     if (value === undefined || !rest.delete(name)) return line;
     return value === '' && !name.startsWith('VITE_') ? line : `${name}=${quote(name, value)}`;
   });
-  if (rest.size > 0) throw new Invalid(`.env.example has no setting ${[...rest.keys()].join(', ')}.`);
-  return ['# Settings of a public shop. What is commented out has its default.', ...filled].join('\n');
+  const first = [...rest].filter(([name]) => name in firstValues);
+  const unknown = [...rest.keys()].filter((name) => !(name in firstValues));
+  if (unknown.length > 0) throw new Invalid(`.env.example has no setting ${unknown.join(', ')}.`);
+  return [
+    '# Settings of a public shop. What is commented out has its default.',
+    ...filled,
+    ...(first.length > 0 ? ['# What the shop begins with; later changes are made at the desk.'] : []),
+    ...first.map(([name, value]) => `${name}=${quote(name, value)}`),
+  ].join('\n');
 };
 
 /** Writes the settings of a public shop to a new file, and says what comes next. Throws `StartFailure` with what the start would not accept. */

@@ -21,12 +21,15 @@ import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The answer for one URL: a document with its Content-Security-Policy, or a redirect. */
 export type HtmlDocument =
-  | { readonly status: 200 | 404 | 410 | 503; readonly body: EncodedBody; readonly policy: string }
+  | { readonly status: 200 | 404 | 410; readonly body: EncodedBody; readonly policy: string }
+  | { readonly status: 503; readonly body: EncodedBody; readonly policy: string }
   | { readonly status: 301; readonly location: string };
 
-/** `readUnrendered` gives the document as built. */
+/** `readUnrendered` gives the document without a rendered page. */
 type DocumentCache = {
   readonly readDocument: (address: string, mayRender: () => Promise<boolean>) => Promise<HtmlDocument>;
+  /** The page of a shop that is not open yet, without scripts. */
+  readonly readClosed: () => Promise<Extract<HtmlDocument, { readonly status: 503 }>>;
   readonly readUnrendered: () => Promise<Extract<HtmlDocument, { readonly status: 200 | 404 | 410 | 503 }>>;
 };
 
@@ -255,5 +258,14 @@ export const createDocumentCache = (
       return staticDocument();
     }
   };
-  return { readDocument, readUnrendered: staticDocument };
+  const readClosed: DocumentCache['readClosed'] = async () => {
+    const { details } = await readShop();
+    const name = escapeHtml(details.name);
+    const text = template
+      .replaceAll(/<script\b[^>]*>.*?<\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>/gs, '')
+      .replace(headMarkers, () => `<title>${name}</title><meta name="robots" content="noindex">`)
+      .replace(htmlMarker, () => `<main class="note container-xl"><h1>${name}</h1><p>We open soon.</p></main>`);
+    return { status: 503, body: await encodeText(text, htmlType), policy };
+  };
+  return { readDocument, readClosed, readUnrendered: staticDocument };
 };

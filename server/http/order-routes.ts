@@ -1,4 +1,5 @@
 import { readDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
+import { Conflict } from '#server/domain/failure.ts';
 import { closeReplacedPaymentPages } from '#server/domain/money/payments.ts';
 import { cancelOwnOrder, mailCancellationLink } from '#server/domain/orders/cancel-own-order.ts';
 import { listUpdatedOwnOrders, readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
@@ -8,7 +9,7 @@ import { calls } from '#server/http/calls.ts';
 import { clientIp } from '#server/http/client-ip.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
-import { findShopper, requireShopper } from '#server/http/session.ts';
+import { findShopper, isStaff, requireShopper } from '#server/http/session.ts';
 
 /** Calls of orders: placing, checking a voucher, cancelling, looking up by id, and the signed-in shopper's list. */
 export const orderRoutes = (serve: Serve, services: Services): void => {
@@ -17,7 +18,8 @@ export const orderRoutes = (serve: Serve, services: Services): void => {
     const buyer = await findShopper(c, services);
     await closeReplacedPaymentPages(db, provider, { replaces: payload.replaces, buyer, now });
     const caller = { clientIp: clientIp(c, services), now };
-    const { delivery, trader, vat } = await services.readShop();
+    const { isOpen, delivery, trader, vat } = await services.readShop();
+    if (!isOpen && !(await isStaff(c, services))) throw new Conflict('This shop is not open yet.');
     const place = () =>
       placeOrder(db, {
         ...caller,

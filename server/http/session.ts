@@ -150,6 +150,12 @@ export const requireStaff = async (
   return { account, role, hasFreshCode };
 };
 
+/** Whether a member of staff is signed in. */
+export const isStaff = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site): Promise<boolean> => {
+  const session = await readSession(c, services);
+  return session !== undefined && (await findStaffRole(services.db, session.account.id)) !== undefined;
+};
+
 /**
  * Starts a session with new session and CSRF tokens, marks the browser as known, and ends the one that the browser had (session fixation).
  */

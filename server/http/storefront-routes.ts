@@ -13,7 +13,7 @@ import { createMachineTexts } from '#server/http/machine-texts.ts';
 import { createReadLimit } from '#server/http/rate-limit.ts';
 import { createRobots } from '#server/http/robots.ts';
 import type { Services } from '#server/http/services.ts';
-import { ensureCsrfToken } from '#server/http/session.ts';
+import { ensureCsrfToken, isStaff } from '#server/http/session.ts';
 import { createSitemap } from '#server/http/sitemap.ts';
 import { loadSsrBundle } from '#server/http/ssr-bundle.ts';
 import { loadStaticFiles } from '#server/http/static-files.ts';
@@ -22,14 +22,18 @@ import { createWebManifest, webManifestPath } from '#server/http/web-manifest.ts
 /** Paths below these are files only: a missing one is a 404, not a page. */
 const fileFolders = ['/assets/', '/feeds/', '/locales/', '/images/', '/sounds/'];
 
+/** Where the staff sign in to a shop that is not open yet. */
+const signInPaths = ['/login-register', '/my-account'];
+
 const acceptsHtml = (accept: string | undefined): boolean => accept === undefined || /text\/html|\*\/\*|text\/\*/.test(accept);
 
 /** The built storefront: its static files, sitemap, robots.txt, feed and Markdown, and the document for every other URL outside of the API. */
 export const storefrontRoutes = (services: Services & { readonly dist: string }, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
   const files = loadStaticFiles(services.dist);
+  const { readShop } = services;
   const bundle = loadSsrBundle(services);
   const loadNamespace = createNamespaceCache(services.dist);
-  const { readDocument, readUnrendered } = createDocumentCache(services, bundle, loadNamespace, catalogue);
+  const { readDocument, readClosed, readUnrendered } = createDocumentCache(services, bundle, loadNamespace, catalogue);
   const limitRenders = createReadLimit(services, 'renders');
   /** Clients with a page being rendered. Each has one at a time, so that no client delays the others by more than one page. */
   const rendering = new Set<string>();
@@ -86,9 +90,10 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     }
     const isMissing = isApiPath(pathname) || fileFolders.some((folder) => pathname.startsWith(folder));
     if (isMissing || !acceptsHtml(c.req.header('accept'))) return c.notFound();
-    const document = await readRendered(c, pathname + search);
+    const isHidden = !signInPaths.includes(pathname) && !(await readShop()).isOpen && !(await isStaff(c, services));
+    const document = isHidden ? await readClosed() : await readRendered(c, pathname + search);
     if (document.status === 301) return c.redirect(document.location, 301);
-    if (document.status === 503) c.header('Retry-After', '5');
+    if (document.status === 503) c.header('Retry-After', isHidden ? '3600' : '5');
     c.header(policyHeader, document.policy);
     return sendEncoded(c, document.body, document.status === 503 ? 'no-store' : 'no-cache', document.status);
   });

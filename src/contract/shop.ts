@@ -79,8 +79,18 @@ export const postingDays = z.object({
   closed: z.array(closedDays).check(z.maxLength(shopLimits.closed)),
 });
 
+/** The details without which a public shop cannot open: those of the sample are nobody's. */
+export const madeUpDetail = z.enum(['phone', 'email', 'address']);
+
+export type MadeUpDetail = z.output<typeof madeUpDetail>;
+
 /** One version of what differs from shop to shop. */
-export const shopData = z.object({ details: shopDetails, days: postingDays });
+export const shopData = z.object({
+  /** Whether shoppers see it; before that only the staff do. */
+  isOpen: z.boolean(),
+  details: shopDetails,
+  days: postingDays,
+});
 
 export type ShopData = z.output<typeof shopData>;
 export type ShopDetails = ShopData['details'];
@@ -91,6 +101,7 @@ export const publicShop = z.object({
   number: z.number(),
   /** Nobody has made the shop their own: its email address and postal address are the sample's. */
   isSample: z.boolean(),
+  isOpen: z.boolean(),
   details: z.omit(shopDetails, { vat: true }),
   days: postingDays,
 });

@@ -22,6 +22,7 @@ const namespaces = [
   'desk-vouchers',
   'desk-shelf',
   'desk-delivery',
+  'desk-shop',
   'desk-lead',
   'account',
   'checkout',

@@ -15,6 +15,7 @@ import { firstOfEach } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aProduct, aType } from '#tests/support/product-builders.ts';
 import { productKind } from '#tests/support/product-kinds.ts';
+import { publicSample } from '#tests/support/sample-shop.ts';
 import { readTranslations, translationAt } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
@@ -37,7 +38,7 @@ const documentOf = async (
     reviewsAskedOf.push(productId);
     return reviews;
   };
-  const view = await renderPage({ address, catalogue, categories: known, loadReviews, loadNamespace, shopUrl });
+  const view = await renderPage({ address, shop: publicSample, catalogue, categories: known, loadReviews, loadNamespace, shopUrl });
   if (view.status === 301) throw new Error(`${address} leads to ${view.location}`);
   const found = (pattern: RegExp) => pattern.exec(view.head)?.[1];
   const property = (name: string) => found(new RegExp(`property="${name}" content="([^"]*)"`));

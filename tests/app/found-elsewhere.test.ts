@@ -10,6 +10,7 @@ import { firstOfEach } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
 import { productKind } from '#tests/support/product-kinds.ts';
+import { publicSample } from '#tests/support/sample-shop.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
@@ -21,6 +22,7 @@ const loadNamespace = async (namespace: string) => translations[namespace] ?? {}
 
 const requestOf = (address: string, sold: readonly Product[] = products) => ({
   address,
+  shop: publicSample,
   catalogue: indexCatalogue([...sold], { categories: categories.map(({ slug }) => slug) }),
   categories,
   loadReviews: async () => [],
@@ -37,7 +39,7 @@ const read = async (address: string) => {
 };
 
 const feedOf = (sold: readonly Product[]) => {
-  const [heads = '', ...rows] = writeProductFeed(listOffers({ shopUrl, products: sold }))
+  const [heads = '', ...rows] = writeProductFeed(listOffers({ shop: publicSample, shopUrl, products: sold }))
     .trimEnd()
     .split('\n');
   return rows.map((row) => {
@@ -107,7 +109,7 @@ describe('feed, JSON-LD, preview and page', () => {
     const view = await renderPage(requestOf('/product/bowl', [cut]));
     const head = view.status === 301 ? '' : view.head;
     expect(head).toMatch(/content="y+…"/);
-    const guide = await writeGuide({ shopUrl, products: [product], categories, loadNamespace });
+    const guide = await writeGuide({ shop: publicSample, shopUrl, products: [product], categories, loadNamespace });
     for (const text of [row?.description ?? '', head, guide]) expect(text).not.toMatch(/\p{Surrogate}/u);
   });
 
@@ -167,7 +169,7 @@ describe('the Markdown of pages', () => {
   });
 
   test('/llms.txt leads to the Markdown of every product, post and help page, which all exist', async () => {
-    const guide = await writeGuide({ shopUrl, products, categories, loadNamespace });
+    const guide = await writeGuide({ shop: publicSample, shopUrl, products, categories, loadNamespace });
     const links = [...guide.matchAll(/\]\((https:\/\/shop\.test[^)]*)\)/g)].map(([, url = '']) => url.slice(shopUrl.length));
     for (const { _id } of products) expect(links).toContain(`/product/${_id}.md`);
     for (const { slug } of posts) expect(links).toContain(`/blog-details-standard.md?post=${slug}`);

@@ -28,6 +28,7 @@ import { openingDay } from '#tests/support/opening-day.ts';
 import { anOrderFor, anOrderRequest } from '#tests/support/orders.ts';
 import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { readsShop, screenSample } from '#tests/support/sample-shop.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const shopUrl = 'https://shop.test';
@@ -65,7 +66,7 @@ const bundle = {
   writeMarkdown,
   renderPage: (request: Parameters<typeof renderPage>[0]) => renderPage({ ...request, loadNamespace }),
 };
-const services = { db, dist, shopOrigin: undefined, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
+const services = { db, dist, readShop: readsShop(), shopOrigin: undefined, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
 const catalogue = createCatalogueCache(db, 30);
 const { readDocument: documents } = createDocumentCache(services, Promise.resolve(bundle), loadNamespace, catalogue);
 
@@ -143,7 +144,13 @@ describe('a seller’s text cannot break out', () => {
     fc.assert(
       fc.property(anyProduct, (product: Product) => {
         const page = { screenId: 'product' as const, product, chosen: {}, isKnown: true, canonical: paths.product(product._id) };
-        const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
+        const { tags, data } = writeHead({
+          page,
+          site: { shop: screenSample, toAbsoluteUrl: absoluteUrlAt(shopUrl) },
+          categories: [],
+          reviews: [],
+          language,
+        });
         const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}<p></p></body>`);
         expect([...head.children].filter(({ tagName }) => !['TITLE', 'META', 'LINK'].includes(tagName))).toEqual([]);
         expect(head.querySelectorAll('meta[name=description]')).toHaveLength(1);
@@ -188,7 +195,13 @@ test('the document of a product’s chosen option has the price of that option i
       isKnown: true,
       canonical: paths.product('mug'),
     };
-    const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
+    const { tags, data } = writeHead({
+      page,
+      site: { shop: screenSample, toAbsoluteUrl: absoluteUrlAt(shopUrl) },
+      categories: [],
+      reviews: [],
+      language,
+    });
     const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}</body>`);
     const [described] = JSON.parse(body.children[0]?.textContent ?? '')['@graph'];
     return [

@@ -4,6 +4,7 @@ import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import type { ClauseId } from '#tests/clauses.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { publicSample } from '#tests/support/sample-shop.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
@@ -14,6 +15,7 @@ const english = readTranslations();
 const documentAt = async (address: string) => {
   const answer = await renderPage({
     address,
+    shop: publicSample,
     catalogue,
     categories,
     loadReviews: async () => [],

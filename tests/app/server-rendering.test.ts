@@ -7,6 +7,7 @@ import { listCategories, listProducts } from '#server/domain/catalogue/catalogue
 import { paths } from '#shared/paths.ts';
 import { firstOfEach } from '#tests/quick.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { publicSample } from '#tests/support/sample-shop.ts';
 import { readTranslations, translationAt } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
@@ -19,7 +20,16 @@ const shopUrl = 'https://shop.test';
 /** Renders the document of a URL; throws for a redirect. */
 const view = async (address: string, listed = products, withdrawn: ReadonlySet<string> = new Set()) => {
   const catalogue = indexCatalogue(listed);
-  const answer = await renderPage({ address, catalogue, withdrawnIds: withdrawn, categories, loadReviews, loadNamespace, shopUrl });
+  const answer = await renderPage({
+    address,
+    shop: publicSample,
+    catalogue,
+    withdrawnIds: withdrawn,
+    categories,
+    loadReviews,
+    loadNamespace,
+    shopUrl,
+  });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
@@ -248,7 +258,9 @@ describe('a server-rendered document', () => {
 
   test.each(redirects)('a server-rendered document redirects from $from to $to and keeps the query', async ({ from, to }) => {
     const catalogue = indexCatalogue(products);
-    expect(await renderPage({ address: `${from}?from=mail`, catalogue, categories, loadReviews, loadNamespace, shopUrl })).toEqual({
+    expect(
+      await renderPage({ address: `${from}?from=mail`, shop: publicSample, catalogue, categories, loadReviews, loadNamespace, shopUrl }),
+    ).toEqual({
       status: 301,
       location: `${to}?from=mail`,
     });

@@ -12,6 +12,7 @@ import { recover } from '#shared/recovery.ts';
 import { restoreRetried, selectIsRestored, selectRestoreState } from '#shared/restored-slice.ts';
 import { allRequestsSettled, calls, theTranslationsAreServed } from '#tests/support/api.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
+import { screenSample } from '#tests/support/sample-shop.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
@@ -35,6 +36,7 @@ const startWithoutView = (over: Partial<StartOptions> = {}) => {
   const steps: string[] = [];
   const { store, ready } = startShop({
     pathname: '/about',
+    loadShop: async () => screenSample,
     createRouter: createMemoryRouter,
     loadLanguage: async () => {
       steps.push('language');

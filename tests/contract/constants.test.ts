@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { hydrationDataId, startFailureId } from '#contract/hydration-data.ts';
 import { tidyPostcode } from '#contract/postcode.ts';
-import { defaultShopDetails } from '#contract/shop-details.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 
-test('the default shop has a phone number and an e-mail address that are reserved for fiction', () => {
-  expect(defaultShopDetails.phone).toMatch(/^01\d\d 496 0\d{3}$/);
-  expect(defaultShopDetails.email).toMatch(/@[\w.]+\.example\.com$/);
-  expect(defaultShopDetails.name).toBe('Flone');
-  const [name, postcode = ''] = [defaultShopDetails.address.split(', ')[0], defaultShopDetails.address.split(', ').at(-2)];
-  expect([name, tidyPostcode(postcode)]).toEqual([defaultShopDetails.name, postcode]);
+test('the sample shop has a phone number and an e-mail address that are reserved for fiction', () => {
+  const { name, phone, email, address } = sampleShop.details;
+  expect(phone).toMatch(/^01\d\d 496 0\d{3}$/);
+  expect(email).toMatch(/@[\w.]+\.example\.com$/);
+  const postcode = address.at(-2) ?? '';
+  expect([name, address[0], tidyPostcode(postcode)]).toEqual(['Flone', 'Flone', postcode]);
 });
 
 test('the refund window for a change of mind is at least the statutory one, and every window is positive', () => {

@@ -4,10 +4,10 @@ import { notFoundRoute, routeAt } from '#app/routes.ts';
 import { reportReasons } from '#contract/review.ts';
 import { daysToCancel, daysToDeliver, daysToRefund, daysToReject, refundDays } from '#contract/terms.ts';
 import { browserStorageList } from '#screens/legal/browser-storage-table.tsx';
-import { lastChanged, legalLinks } from '#screens/legal/legal-document.tsx';
+import { lastChanged, legalLinksOf } from '#screens/legal/legal-document.tsx';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { screenSample as shop } from '#tests/support/sample-shop.ts';
 import { readTranslations, translationAt, translationKeys } from '#tests/support/translations.ts';
 
 const scrollIntoView = vi.fn();
@@ -294,6 +294,6 @@ test('every link in the translations of the legal pages has a target', () => {
   expect(links.length).toBeGreaterThan(10);
   for (const { key, opened, closed } of links) {
     expect(closed, key).toBe(opened);
-    expect(legalLinks[opened], `${key}: ${opened}`).toBeDefined();
+    expect(legalLinksOf(shop)[opened], `${key}: ${opened}`).toBeDefined();
   }
 });

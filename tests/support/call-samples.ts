@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { standardOnly } from '#contract/delivery-options.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import type { Call, calls } from '#server/http/calls.ts';
 import type { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { aBuyer } from '#tests/support/orders.ts';
@@ -141,6 +142,9 @@ export const deskSamples = {
   createVoucher: { kind: 'percent', value: 10, code: 'NEW10', from: '2099-01-01', to: '2099-01-31', uses: 3, perPerson: 1 },
   changeCategories: { version: 'x', change: { what: 'add', name: 'Gifts', description: '' } },
   changeDelivery: { version: 'x', options: standardOnly },
+  changeDetails: { version: 2, details: sampleShop.details },
+  changeDays: { version: 2, days: sampleShop.days },
+  openShop: { version: 2 },
   changeSynonyms: { version: 'x', word: 'cup', finds: ['mug'] },
   importCatalogue: {
     file: 'id,name,basePrice,stock\nbowl,Bowl,12,3',

@@ -2,6 +2,8 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { seedShop } from '#server/domain/catalogue/seed-shop.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
+import { addFirstVersion } from '#server/domain/shop/shop-versions.ts';
 import { readSeedData } from '#server/storage/seed-data.ts';
 import { failRun } from '#tests/support/fail-run.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -22,11 +24,13 @@ export const setup = async ({ provide }: TestProject) => {
   const empty = await addTemplate('empty', async (database) => {
     const { db } = await openDatabase({ url: database });
     await migrate(db);
+    await addFirstVersion(db, sampleShop, openingDay);
     await db.destroy();
   });
   const stocked = await addTemplate('stocked', async (database) => {
     const { db } = await openDatabase({ url: database });
     await migrate(db);
+    await addFirstVersion(db, sampleShop, openingDay);
     await seedShop(db, await readSeedData(), openingDay);
     await db.destroy();
   });

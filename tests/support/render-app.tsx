@@ -9,11 +9,10 @@ import { startShop } from '#app/start.tsx';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { selectStatus } from '#features/catalogue/catalogue-slice.ts';
-import { toShop } from '#server/domain/shop/read-shop.ts';
-import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { languageOf } from '#shared/i18n/language.ts';
-import { type Shop, shopOf } from '#shared/shop.tsx';
+import type { Shop } from '#shared/shop.tsx';
 import { unansweredCalls } from './api.ts';
+import { screenSample } from './sample-shop.ts';
 import { readTranslations } from './translations.ts';
 import { untilTestEnds } from './until-test-ends.ts';
 
@@ -39,9 +38,6 @@ const storeState = ({ cart, voucher, wishlist, compare }: StoredState) =>
 /** For state that changes without a change of the document: `waitFor` reacts to those, and otherwise looks every 50 ms only. */
 const untilState = { interval: 5 };
 
-/** The sample shop as screens show it. */
-export const sampleForScreens = shopOf(toShop(1, sampleShop, { mailFrom: { name: undefined, address: undefined }, mailTo: undefined }).forBrowsers);
-
 type Options = StoredState & {
   /** The sample's by default. */
   readonly shop?: Shop;
@@ -60,7 +56,7 @@ const maxTurns = 1000;
 /** Renders the whole app at a path, through the browser's own start-up. Only the router, the translations and the container differ. */
 export const renderAt = async (
   path: string,
-  { beforeProductsLoad = false, shop = sampleForScreens, language = languageOf(readTranslations()), ...storedState }: Options = {},
+  { beforeProductsLoad = false, shop = screenSample, language = languageOf(readTranslations()), ...storedState }: Options = {},
 ) => {
   storeState(storedState);
   // Lazy loading is tested in tests/app; here every screen is loaded before.

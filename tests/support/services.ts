@@ -1,10 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
-import type { ShopDetails } from '#contract/shop.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
-import { type ReadShop, type Shop, toShop } from '#server/domain/shop/read-shop.ts';
-import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { readEnv } from '#server/env.ts';
 import type { Services } from '#server/http/services.ts';
 import { testPayments } from '#server/payments/test.ts';
@@ -12,14 +9,9 @@ import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
+import { readsShop } from '#tests/support/sample-shop.ts';
 
 const settings = readEnv({});
-
-/** The sample shop with some of its details replaced; orders name no trader, unless one is given. */
-export const shopWith = (details: Partial<ShopDetails> = {}, over: Partial<Shop> = {}): ReadShop => {
-  const shop = toShop(1, { ...sampleShop, details: { ...sampleShop.details, ...details } }, settings);
-  return async () => ({ ...shop, trader: '', ...over });
-};
 
 /** The services of a shop with default settings, without delays and console output, over a test's database. */
 export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>): Services => ({
@@ -32,7 +24,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   shopOrigin: undefined,
   publicUrl: undefined,
   shopUrl: () => overrides.shopOrigin ?? overrides.publicUrl ?? 'http://localhost:3000',
-  readShop: shopWith(),
+  readShop: readsShop({}, { trader: '' }),
   noticeSchedule: settings.notices.schedule,
   settings: settings.settings,
   desk: undefined,

@@ -5,11 +5,13 @@ import { migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
 import { seedShop } from '#server/domain/catalogue/seed-shop.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
+import { addFirstVersion } from '#server/domain/shop/shop-versions.ts';
 import { readSeedData } from '#server/storage/seed-data.ts';
 import { openingDay } from './opening-day.ts';
 
 /**
- * Paths of the template databases: `stocked` has the sample products, `empty` the tables only. Copying is ten times faster than migrating.
+ * Paths of the template databases: `stocked` has the sample products, `empty` the first version of the shop only. Copying is ten times faster than migrating.
  */
 export type SqliteTemplates = { readonly stocked: string; readonly empty: string };
 
@@ -19,6 +21,7 @@ export const writeTemplates = async (folder: string): Promise<SqliteTemplates> =
   const templates: SqliteTemplates = { stocked: path.join(folder, 'stocked.db'), empty: path.join(folder, 'empty.db') };
   const { db } = await openDatabase({ file: ':memory:' });
   await migrate(db);
+  await addFirstVersion(db, sampleShop, openingDay);
   await sql`vacuum into ${templates.empty}`.execute(db);
   await seedShop(db, await readSeedData(), openingDay);
   await sql`vacuum into ${templates.stocked}`.execute(db);

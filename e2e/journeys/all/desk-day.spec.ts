@@ -22,7 +22,7 @@ import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, open, p
 import { withDatabase } from '#e2e/shop-database.ts';
 import { buyAsAda, checkOrderStatus, demoAccounts, reachedSteps, sentMails, signIn, subjectOf, twoPictures } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
-import { readEnv } from '#server/env.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 
 test.setTimeout(480_000);
 
@@ -118,7 +118,7 @@ const mailsTo = (name: string, total: string): readonly (readonly [subject: stri
 /** Each mail of the day has come, to whom it is for, says what it is for, and names no order of others; and none has come that nothing caused. */
 const expectMails = async (shop: TemporaryShop): Promise<void> => {
   const orders = await withDatabase(shop, (db) => db.selectFrom('order').select(['id', 'total', 'billing']).execute());
-  const seller = readEnv(shop.settings).mailTo;
+  const seller = sampleShop.details.email;
   const [shopper] = demoAccounts.shopper;
   const expected: [to: string, subject: string, ...words: string[]][] = [
     [shopper, 'You are now a reseller at Flone', 'every price you see is yours'],

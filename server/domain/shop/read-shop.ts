@@ -9,6 +9,8 @@ import type { MailFrom } from '#server/mail/transport.ts';
 /** What shoppers see of the shop, at one version. */
 export type Shop = {
   readonly number: number;
+  /** Whether shoppers see it; before that only the staff do. */
+  readonly isOpen: boolean;
   readonly details: ShopDetails;
   /** When parcels are posted, and how long the courier takes. */
   readonly delivery: DeliverySettings;
@@ -36,18 +38,19 @@ const writeTrader = ({ name, address, registered, email, phone }: ShopDetails): 
   [...new Set([name, ...address, registered, email, phone])].filter(Boolean).join('\n');
 
 /** A version as the shop's programs use it. */
-export const toShop = (number: number, { details, days }: ShopData, { mailFrom, mailTo }: MailAddresses): Shop => {
+export const toShop = (number: number, { isOpen, details, days }: ShopData, { mailFrom, mailTo }: MailAddresses): Shop => {
   const { vat, ...publicDetails } = details;
   const sender = { name: mailFrom.name ?? details.name, address: mailFrom.address ?? details.email };
   return {
     number,
+    isOpen,
     details,
     delivery: days,
     trader: writeTrader(details),
     vat: vat ?? undefined,
     mailFrom: sender,
     sellerEmail: mailTo ?? sender.address,
-    forBrowsers: { number, details: publicDetails, days, isSample: isSampleSeller(details) },
+    forBrowsers: { number, isOpen, details: publicDetails, days, isSample: isSampleSeller(details) },
   };
 };
 

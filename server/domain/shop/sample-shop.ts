@@ -1,7 +1,9 @@
-import type { ShopData, ShopDetails } from '#contract/shop.ts';
+import type { MadeUpDetail, ShopData, ShopDetails } from '#contract/shop.ts';
+import { isUnreachable } from '#server/domain/shop/unreachable.ts';
 
 /** The first values of what is not given: plainly fictitious (Ofcom's drama numbers, example.com). */
 export const sampleShop: ShopData = {
+  isOpen: true,
   details: {
     name: 'Flone',
     phone: '0113 496 0142',
@@ -27,9 +29,12 @@ const isSampleAddress = ({ address }: ShopDetails): boolean => address.join() ==
 /** Nobody has made the shop their own. */
 export const isSampleSeller = (details: ShopDetails): boolean => details.email === sampleShop.details.email && isSampleAddress(details);
 
-/** What of these details is still the sample's, in words. A name may be the sample's. */
-export const sampleDetailsIn = (details: ShopDetails): string[] => [
-  ...(details.phone === sampleShop.details.phone ? ['telephone number'] : []),
-  ...(details.email === sampleShop.details.email ? ['email address'] : []),
-  ...(isSampleAddress(details) ? ['postal address'] : []),
+/**
+ * The details with which a public shop must not open: the sample's, and an email address under a domain that is reserved, so that nobody gets mail there. A
+ * name may be the sample's.
+ */
+export const madeUpDetailsIn = (details: ShopDetails): MadeUpDetail[] => [
+  ...(details.phone === sampleShop.details.phone ? (['phone'] as const) : []),
+  ...(isUnreachable(details.email) ? (['email'] as const) : []),
+  ...(isSampleAddress(details) ? (['address'] as const) : []),
 ];

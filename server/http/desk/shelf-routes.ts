@@ -11,6 +11,8 @@ import { changeSynonyms, listDeskSynonyms } from '#server/domain/catalogue/synon
 import { setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { addStaffEvent } from '#server/domain/desk/staff.ts';
 import { changeReview, listDeskReviews, readDeskReviewPicture, showDeskReview } from '#server/domain/reviews/desk-reviews.ts';
+import { openForShoppers, showDeskShop } from '#server/domain/shop/desk-shop.ts';
+import { changeShop } from '#server/domain/shop/shop-versions.ts';
 import { listDeskVouchers, showDeskVoucher } from '#server/domain/vouchers/desk-vouchers.ts';
 import { createVoucher, endVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
@@ -19,7 +21,7 @@ import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { removeProductAndPictures, uploadPicture } from '#server/storage/catalogue-pictures.ts';
 
-/** The calls of the desk about products, reviews, vouchers, ways of delivery and the catalogue. */
+/** The calls of the desk about products, reviews, vouchers, ways of delivery, the shop itself and the catalogue. */
 export const shelfRoutes = (serve: Serve, services: Services): void => {
   const { db, lowStockLimit, referenceDays, sellerPictures } = services;
   const change = changesOn(serve);
@@ -75,6 +77,15 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
   change(deskCalls.changeDelivery, delivery, ({ now, by, body: { version: seen, options } }) =>
     setDeliveryOptions(db, options, { by, seenVersion: seen, now }),
   );
+  const shop = () => showDeskShop(db);
+  serve(deskCalls.shop, shop);
+  change(deskCalls.changeDetails, shop, ({ now, by, body: { version: seen, details } }) =>
+    changeShop(db, (data) => ({ ...data, details }), { by, seen, now }),
+  );
+  change(deskCalls.changeDays, shop, ({ now, by, body: { version: seen, days } }) =>
+    changeShop(db, (data) => ({ ...data, days }), { by, seen, now }),
+  );
+  change(deskCalls.openShop, shop, ({ now, by, body: { version: seen } }) => openForShoppers(db, { by, seen, now }));
   serve(deskCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
     const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays });
     if (version === null || plan.refused.length > 0) return plan;

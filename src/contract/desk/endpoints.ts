@@ -8,6 +8,7 @@ import * as products from '#contract/desk/products.ts';
 import * as refunds from '#contract/desk/refunds.ts';
 import * as reviews from '#contract/desk/reviews.ts';
 import * as settings from '#contract/desk/settings.ts';
+import * as shop from '#contract/desk/shop.ts';
 import * as staff from '#contract/desk/staff.ts';
 import { today } from '#contract/desk/today.ts';
 import * as vouchers from '#contract/desk/vouchers.ts';
@@ -31,6 +32,8 @@ export const deskPages = {
   figures: '/desk/figures',
   settings: '/desk/settings',
   delivery: '/desk/settings/delivery',
+  details: '/desk/settings/details',
+  days: '/desk/settings/days',
 } as const;
 
 /** The page of one order, refund request, message, review, voucher, product or person, by its id, reference or code. */
@@ -123,6 +126,10 @@ export const deskEndpoints = withNames({
   voucher: get('/vouchers/:code', 'seller', vouchers.deskVoucher),
   createVoucher: post('/vouchers', 'seller', vouchers.newVoucher, vouchers.deskVoucher),
   endVoucher: post('/vouchers/:code/end', 'seller', nothing, vouchers.deskVoucher),
+  shop: get('/shop', 'support', shop.deskShop),
+  changeDetails: post('/shop/details', 'seller', shop.detailsChange, shop.deskShop),
+  changeDays: post('/shop/days', 'seller', shop.daysChange, shop.deskShop),
+  openShop: post('/shop/open', 'seller', shop.shopOpening, shop.deskShop),
   categories: get('/categories', 'seller', catalogue.deskCategories),
   changeCategories: post('/categories', 'seller', catalogue.categoryChange, catalogue.deskCategories, {
     deeds: ['addCategory', 'editCategory', 'orderCategory', 'removeCategory'],

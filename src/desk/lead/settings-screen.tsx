@@ -133,28 +133,41 @@ const Health = ({ health }: HealthProps) => {
   );
 };
 
+/** What the seller decides, each group on a page of its own. */
+const groups = ['details', 'days', 'delivery'] as const;
+
 const Shop = ({ health: { settings, database, payments } }: HealthProps) => {
   const { t } = useTranslation('desk-lead');
   return (
     <>
-      <p className="desk-lead">{t('settings.lead')}</p>
-      <FactTable
-        caption={t('settings.views.shop')}
-        heads={[t('settings.name'), t('settings.value')]}
-        rows={[
-          { id: 'database', cells: [t('settings.database'), database] },
-          { id: 'payments', cells: [t('settings.payments'), payments] },
-          ...settings.map(({ name, value, isSet }) => ({
-            id: name,
-            cells: [<code key="name">{name}</code>, value ?? (isSet ? t('settings.set') : t('settings.notSet'))] as const,
-          })),
-        ]}
-      />
+      <Rows items={groups}>
+        {(group) => (
+          <Row key={group} title={<Link to={deskPages[group]}>{t(`settings.groups.${group}`)}</Link>}>
+            <p className="quiet">{t(`settings.groups.${group}Text`)}</p>
+          </Row>
+        )}
+      </Rows>
+      <details className="desk-machine">
+        <summary>{t('settings.machine')}</summary>
+        <p className="desk-lead">{t('settings.lead')}</p>
+        <FactTable
+          caption={t('settings.machine')}
+          heads={[t('settings.name'), t('settings.value')]}
+          rows={[
+            { id: 'database', cells: [t('settings.database'), database] },
+            { id: 'payments', cells: [t('settings.payments'), payments] },
+            ...settings.map(({ name, value, isSet }) => ({
+              id: name,
+              cells: [<code key="name">{name}</code>, value ?? (isSet ? t('settings.set') : t('settings.notSet'))] as const,
+            })),
+          ]}
+        />
+      </details>
     </>
   );
 };
 
-const views = ['health', 'shop', 'done'] as const;
+const views = ['shop', 'health', 'done'] as const;
 
 /** How the shop is, what it runs with, and who did what. */
 export const SettingsScreen = () => {
@@ -163,9 +176,7 @@ export const SettingsScreen = () => {
   const query = useRead(deskEndpoints.settings, {});
   return (
     <>
-      <DeskHeading title={t('settings.heading')}>
-        <Link to={deskPages.delivery}>{t('settings.delivery')}</Link>
-      </DeskHeading>
+      <DeskHeading title={t('settings.heading')} />
       <ViewTabs label={t('settings.views.label')} views={views} titleOf={(key) => t(`settings.views.${key}`)} current={view} />
       {view === 'done' ? (
         <StaffEvents />

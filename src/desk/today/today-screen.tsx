@@ -12,6 +12,7 @@ import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { Mark, Panel, Row, Rows, Section, Thumb } from '#desk/parts/row.tsx';
 import { DueText, When } from '#desk/parts/when.tsx';
+import { OpenShop } from '#desk/shop/open-shop.tsx';
 import { formatLongDay } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -154,7 +155,7 @@ const LowStockList = ({ low }: Pick<Today, 'low'>) => {
 const firstSteps = [
   ['goods', deskPages.products],
   ['categories', deskPages.categories],
-  ['settings', `${deskPages.settings}?view=shop`],
+  ['settings', deskPages.details],
   ['order', paths.home],
 ] as const;
 
@@ -206,6 +207,7 @@ export const TodayScreen = () => {
             )}
           </DeskHeading>
           <Problems problems={today.problems} />
+          <OpenShop />
           <div className="desk-split">
             <div>
               {today.isNew && <FirstSteps />}

@@ -42,7 +42,7 @@ export const TraderDetails = () => {
 export const lastChanged = { terms: '2026-11-27', privacy: '2026-11-27', accessibility: '2026-11-22', reviewPolicy: '2026-11-27' } as const;
 
 /** The targets of the links in the texts of the legal pages, by their tags: `<contact>…</contact>`. */
-const legalLinksOf = (shop: Shop): Readonly<Record<string, string>> => ({
+export const legalLinksOf = (shop: Shop): Readonly<Record<string, string>> => ({
   ...screenPaths,
   citizens: 'https://www.citizensadvice.org.uk/consumer/',
   cookies: '#cookies',

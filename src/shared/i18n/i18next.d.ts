@@ -40,6 +40,7 @@ declare module 'i18next' {
       desk: typeof import('#locales/desk.json');
       'desk-refunds': typeof import('#locales/desk-refunds.json');
       'desk-lead': typeof import('#locales/desk-lead.json');
+      'desk-shop': typeof import('#locales/desk-shop.json');
       'desk-messages': typeof import('#locales/desk-messages.json');
       'desk-reviews': typeof import('#locales/desk-reviews.json');
       'desk-vouchers': typeof import('#locales/desk-vouchers.json');

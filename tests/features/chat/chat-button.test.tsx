@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { screenSample } from '#tests/support/sample-shop.ts';
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
@@ -75,8 +75,7 @@ describe('the floating chat button', () => {
   });
 
   test('the floating chat button is not shown in a shop without a chat number', async () => {
-    vi.spyOn(shop, 'chat', 'get').mockReturnValue({ ...shop.chat, phone: '' });
-    await renderAt(paths.privacy);
+    await renderAt(paths.privacy, { shop: { ...screenSample, chat: { ...screenSample.chat, phone: '' } } });
     expect(screen.queryByRole('button', { name: 'Chat with us' })).not.toBeInTheDocument();
   });
 });

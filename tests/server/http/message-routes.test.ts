@@ -17,13 +17,14 @@ import { openingDay } from '#tests/support/opening-day.ts';
 import { minutesLater } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { refusalOfCall } from '#tests/support/refusal-of.ts';
+import { readsShop } from '#tests/support/sample-shop.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
 let now = openingDay;
 const sellerEmail = 'seller@mugs.example';
-const site = { shopUrl: () => 'https://shop.example', shopName: 'Mugs' };
-const app = createTestApp({ db, clock: () => now, sellerEmail, ...site });
+const site = { shopUrl: () => 'https://shop.example', readShop: readsShop({ name: 'Mugs' }, { sellerEmail }) };
+const app = createTestApp({ db, clock: () => now, ...site });
 
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
 const json = { ...token, 'content-type': 'application/json' };

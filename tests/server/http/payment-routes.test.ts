@@ -12,6 +12,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { type FakeRefund, type FakeSession, startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { readsShop } from '#tests/support/sample-shop.ts';
 
 const db = await freshDatabase('empty');
 const stripe = await startFakeStripe();
@@ -104,7 +105,12 @@ describe('POST /order/payment', () => {
     async (_, error) => {
       const lines: string[] = [];
       const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
-      const on = createTestApp({ ...services, payments: stripe.payments, log, sellerEmail: 'seller@shop.example' });
+      const on = createTestApp({
+        ...services,
+        payments: stripe.payments,
+        log,
+        readShop: readsShop({}, { sellerEmail: 'seller@shop.example' }),
+      });
       const [first, second] = [await anOrder(), await anOrder()];
       stripe.state.sessionError = error;
       for (const id of [first, second]) {
@@ -347,7 +353,12 @@ describe('payments through Stripe', () => {
   describe('what the seller must know', () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
-    const logged = createTestApp({ ...services, payments: stripe.payments, log, sellerEmail: 'seller@shop.example' });
+    const logged = createTestApp({
+      ...services,
+      payments: stripe.payments,
+      log,
+      readShop: readsShop({}, { sellerEmail: 'seller@shop.example' }),
+    });
     const call = (request: RequestInit) => logged.request(endpoints.paymentWebhook.path, request);
     beforeEach(async () => {
       lines.length = 0;

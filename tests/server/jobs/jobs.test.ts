@@ -73,7 +73,7 @@ test('the claim of a job lasts five minutes by the clock of the database, whatev
       leases.push(await db.selectFrom('mail').select('due_at').executeTakeFirstOrThrow());
     },
     mailFolder: path.join(tmpdir(), 'no-such-folder'),
-    notices: { sellerEmail: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 },
+    notices: { schedule: 'at-once', lowStockLimit: 0 },
   });
   onTestFinished(stop);
   await expect.poll(() => leases).toEqual([{ due_at: after(databaseTime, leaseSeconds) }]);
@@ -87,7 +87,7 @@ test('a job that fails as a whole is in the log with its name and the reason', a
     clock: () => Promise.reject(new Error('The database has no time.')),
     transport: async () => undefined,
     mailFolder: path.join(tmpdir(), 'no-such-folder'),
-    notices: { sellerEmail: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 },
+    notices: { schedule: 'at-once', lowStockLimit: 0 },
   });
   onTestFinished(stop);
   const [name] = jobs.map((job) => job.name);

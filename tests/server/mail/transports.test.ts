@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const start = new Date('2025-09-01T09:00:00.000Z');
 const later = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
-const from = { name: 'Ada’s Mugs', address: 'hello@mugs.example' };
+const from = async () => ({ name: 'Ada’s Mugs', address: 'hello@mugs.example' });
 const log = pino({ level: 'silent' });
 const send = (transport: MailTransport, now = start) => sendDueMails({ db, transport, shop: mailShop, clock: () => now, log });
 const letter = { subject: 'A question', parts: ['Is it oak?'] };

@@ -26,7 +26,8 @@ import { testServices } from '#tests/support/services.ts';
 const db = await freshDatabase('empty');
 const stripe = await startFakeStripe();
 const app = createTestApp({ db, payments: stripe.payments });
-const { sellerEmail, refundImages: imageStore } = testServices({ db });
+const { readShop, refundImages: imageStore } = testServices({ db });
+const { sellerEmail } = await readShop();
 const now = openingDay;
 
 beforeEach(async () => {

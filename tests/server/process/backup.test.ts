@@ -31,7 +31,12 @@ afterAll(async () => {
 });
 
 const inHome = (name: string): string => path.join(home, name);
-const settingsOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: undefined, mailTo: 'seller@shop.example' });
+const settingsOf = (folder: string) => ({
+  dataDir: inHome(folder),
+  databaseUrl: undefined,
+  mailFrom: { name: undefined, address: undefined },
+  mailTo: 'seller@shop.example',
+});
 const productId = 'beech-rolling-pin';
 
 const serve = async (folder: string): Promise<{ readonly child: ServerProcess; readonly address: string }> => {

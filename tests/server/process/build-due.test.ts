@@ -50,19 +50,19 @@ test('the storefront is built again when its last build broke off', async () => 
 
 test('the storefront is built again when its settings are others, or taken away', async () => {
   const root = await folderWith({ ...sources, ...built });
-  const given = { VITE_SHOP_PHONE: '', VITE_SHOP_NAME: "Ada's Mugs", SMTP_URL: 'smtp://mail.example' };
+  const given = { VITE_LANGUAGES: 'en,ar', VITE_API_HOST: '', VITE_SHOP_NAME: 'Mugs', SMTP_URL: 'smtp://mail.example' };
   expect(isStorefrontDue(root, given)).toBe(true);
-  await writeFile(path.join(root, 'dist/settings.json'), JSON.stringify({ VITE_SHOP_NAME: "Ada's Mugs", VITE_SHOP_PHONE: '' }));
+  await writeFile(path.join(root, 'dist/settings.json'), JSON.stringify({ VITE_API_HOST: '', VITE_LANGUAGES: 'en,ar' }));
   expect(isStorefrontDue(root, given)).toBe(false);
   expect(isStorefrontDue(root, { SMTP_URL: 'smtp://mail.example' })).toBe(true);
 });
 
 test('the settings of a clone’s .env are those of the build', async () => {
   const root = await folderWith({ ...sources, ...built });
-  await writeFile(path.join(root, 'dist/settings.json'), JSON.stringify({ VITE_SHOP_NAME: "Ada's Mugs" }));
-  await writeFile(path.join(root, '.env'), 'VITE_SHOP_NAME="Ada\'s Mugs" # of Leeds\nPORT=3000\n');
+  await writeFile(path.join(root, 'dist/settings.json'), JSON.stringify({ VITE_LANGUAGES: 'en,ar' }));
+  await writeFile(path.join(root, '.env'), 'VITE_LANGUAGES="en,ar" # of Leeds\nPORT=3000\n');
   expect(isStorefrontDue(root, readVariables(root))).toBe(false);
-  await writeFile(path.join(root, '.env'), 'VITE_SHOP_NAME=Bo\n');
+  await writeFile(path.join(root, '.env'), 'VITE_LANGUAGES=en,fr\n');
   expect(isStorefrontDue(root, readVariables(root))).toBe(true);
 });
 
@@ -81,5 +81,5 @@ test.each([
 
 test('without sources the existing build is used', async () => {
   const root = await folderWith({ 'dist-ssr/entry-server.js': older, 'dist-server/main.js': older, 'package-lock.json': newer });
-  expect(due(root, { VITE_SHOP_NAME: 'Bo' })).toEqual({ server: false, storefront: false });
+  expect(due(root, { VITE_LANGUAGES: 'en,fr' })).toEqual({ server: false, storefront: false });
 });

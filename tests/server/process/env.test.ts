@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publicSeller, triedOutShop } from '#scripts/public-shop.ts';
 import { StartFailure } from '#server/data-folder.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { readEnv } from '#server/env.ts';
 
 test('every variable has a default', () => {
@@ -26,21 +27,9 @@ test('every variable has a default', () => {
     notices: { schedule: 'at-once', lowStockLimit: 3 },
     referenceDays: 30,
     hasSamples: true,
-    mailFrom: { name: 'Flone', address: 'hello@flone.example.com' },
-    mailTo: 'hello@flone.example.com',
-    trader: [
-      'Flone',
-      'Unit 4',
-      'The Old Mill',
-      'Mill Lane',
-      'Exampleford',
-      'EX4 0AA',
-      'United Kingdom',
-      'hello@flone.example.com',
-      '0113 496 0142',
-    ].join('\n'),
-    vat: undefined,
-    delivery: { workingDays: [1, 2, 3, 4, 5], cutOff: 840, dispatchDays: 2, courierDays: { min: 2, max: 3 }, closed: [] },
+    mailFrom: { name: undefined, address: undefined },
+    mailTo: undefined,
+    firstShop: sampleShop,
     desk: { host: undefined },
     hasStorefront: true,
     shutdownDelayMs: 0,
@@ -61,9 +50,9 @@ test.each([
 });
 
 test('a VAT number makes invoices name it and its rate, and a wrong one stops the start', () => {
-  expect(readEnv({ VAT_NUMBER: 'GB 123 4567 89' }).vat).toEqual({ number: 'GB 123 4567 89', rate: 20 });
-  expect(readEnv({ VAT_NUMBER: 'GB123456789', VAT_RATE: '12.5' }).vat).toEqual({ number: 'GB123456789', rate: 12.5 });
-  expect(readEnv({ VAT_RATE: '5' }).vat).toBeUndefined();
+  expect(readEnv({ VAT_NUMBER: 'GB 123 4567 89' }).firstShop.details.vat).toEqual({ number: 'GB 123 4567 89', rate: 20 });
+  expect(readEnv({ VAT_NUMBER: 'GB123456789', VAT_RATE: '12.5' }).firstShop.details.vat).toEqual({ number: 'GB123456789', rate: 12.5 });
+  expect(readEnv({ VAT_RATE: '5' }).firstShop.details.vat).toBeNull();
   expect(() => readEnv({ VAT_NUMBER: 'none' })).toThrow('VAT_NUMBER must be a VAT registration number such as GB 123 4567 89.');
   expect(() => readEnv({ VAT_RATE: '20%' })).toThrow('VAT_RATE must be a rate in per cent such as 20.');
 });
@@ -123,8 +112,8 @@ test('valid variables are read', () => {
     logLevel: 'info',
   });
   expect(readEnv({ MAIL_FROM: 'hello@mugs.example' })).toMatchObject({
-    mailFrom: { name: 'Flone', address: 'hello@mugs.example' },
-    mailTo: 'hello@mugs.example',
+    mailFrom: { name: undefined, address: 'hello@mugs.example' },
+    mailTo: undefined,
   });
   expect(readEnv({ ORDERS_PER_ADDRESS: '7' }).rateLimits).toEqual({ orders: 7, lookUps: 1500 });
   expect(readEnv({ RENDERS_PER_ADDRESS: '7' }).readLimits).toEqual({ renders: 7, queries: 600 });
@@ -349,14 +338,6 @@ describe('a public shop', () => {
     expect(readEnv({ PUBLIC_URL: 'http://localhost:4000' }).host).toBeUndefined();
   });
 
-  test('mail comes from the seller, and goes to the seller, unless settings say otherwise', () => {
-    const { mailFrom, mailTo, trader } = readEnv(openShop);
-    expect([mailFrom, mailTo]).toEqual([{ name: 'Flone', address: 'hello@flone.internal' }, 'hello@flone.internal']);
-    expect(trader).toBe('Flone\n2 Tenter Row\nLeeds\nLS1 4AP\nUnited Kingdom\nhello@flone.internal\n0113 496 0900');
-    expect(readEnv({ VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '' }).mailFrom.name).toBe('Mugs');
-    expect(readEnv({ ...openShop, VITE_SHOP_PHONE: '' }).trader).toMatch(/hello@flone\.internal$/);
-  });
-
   test.each([
     ['an https PUBLIC_URL', { PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' }],
     ['a DATABASE_URL', { DATABASE_URL: 'postgres://h/d' }],
@@ -364,21 +345,21 @@ describe('a public shop', () => {
       'a PUBLIC_URL and Stripe keys with which money moves',
       { ...keys, STRIPE_SECRET_KEY: 'sk_live_1', PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '2' },
     ],
-  ])('with %s the sample’s seller is refused, also where the shop is only tried out', (_, place) => {
-    const isLive = 'STRIPE_SECRET_KEY' in place;
-    expect(refusal({ ...(isLive ? { MAIL: 'files' } : { MAIL: 'files', PAYMENTS: 'test' }), ...place })).toBe(
-      'VITE_SHOP_NAME, VITE_SHOP_PHONE, VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public.',
-    );
+  ])('a new shop with %s and the sample’s seller begins closed, and with a seller of its own open', (_, place) => {
+    const trial = 'STRIPE_SECRET_KEY' in place ? { MAIL: 'files' } : { MAIL: 'files', PAYMENTS: 'test' };
+    expect(readEnv({ ...trial, ...place }).firstShop.isOpen).toBe(false);
+    expect(readEnv({ ...trial, ...place, ...publicSeller }).firstShop.isOpen).toBe(true);
   });
 
   test.each([
-    ['VITE_SHOP_NAME', ''],
     ['VITE_SHOP_PHONE', '0113 496 0142'],
     ['VITE_SHOP_EMAIL', 'hello@flone.example.com'],
-    ['VITE_SHOP_ADDRESS', ' '],
+    ['VITE_SHOP_EMAIL', 'ada@mugs.test'],
+    ['VITE_SHOP_EMAIL', 'ada@mugs.invalid'],
     ['VITE_SHOP_ADDRESS', 'Flone, Unit 4, The Old Mill, Mill Lane, Exampleford, EX4 0AA, United Kingdom'],
-  ])('a public shop whose %s is still the sample’s “%s” is refused', (name, value) => {
-    expect(refusal({ ...openShop, [name]: value })).toBe(`${name} must be set to your own, because this shop is public.`);
+  ])('a new public shop whose %s is the made-up “%s” begins closed', (name, value) => {
+    expect(readEnv(openShop).firstShop.isOpen).toBe(true);
+    expect(readEnv({ ...openShop, [name]: value }).firstShop.isOpen).toBe(false);
   });
 
   test.each([
@@ -386,8 +367,6 @@ describe('a public shop', () => {
     ['MAIL_TO', 'ada@Example.COM'],
     ['MAIL_FROM', 'Ada <ada@shop.example.org>'],
     ['MAIL_FROM', 'ada@localhost'],
-    ['VITE_SHOP_EMAIL', 'ada@mugs.test'],
-    ['VITE_SHOP_EMAIL', 'ada@mugs.invalid.'],
   ])('%s=%s is refused, because nobody gets mail there', (name, value) => {
     expect(refusal({ ...openShop, [name]: value })).toBe(`${name} must be under a domain that gets mail, which a reserved one never does.`);
   });
@@ -398,8 +377,8 @@ describe('a public shop', () => {
 
   test('one sentence names all settings that are wrong', () => {
     const live = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-    expect(refusal({ ...live, MAIL_TO: 'ada@mugs.example', VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '' })).toBe(
-      'SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files; VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public; MAIL_TO must be under a domain that gets mail, which a reserved one never does; PUBLIC_URL must be set, and start with https, with a STRIPE_SECRET_KEY that takes money.',
+    expect(refusal({ ...live, MAIL_TO: 'ada@mugs.example', VITE_SHOP_NAME: 'Mugs' })).toBe(
+      'SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files; MAIL_TO must be under a domain that gets mail, which a reserved one never does; PUBLIC_URL must be set, and start with https, with a STRIPE_SECRET_KEY that takes money.',
     );
     expect(refusal({ ...openShop, TRUST_PROXY: '', PORT: 'many' })).toBe(
       'PORT must be a port from 0 to 65535; TRUST_PROXY must be the number of your proxies, 1 or more, with an https PUBLIC_URL.',

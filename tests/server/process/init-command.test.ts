@@ -60,16 +60,18 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
       trustedProxies: 1,
       dataDir: '/var/lib/flone',
       mail: { transport: 'smtp', url: settings.SMTP_URL },
-      mailFrom: { name: seller.VITE_SHOP_NAME, address: seller.VITE_SHOP_EMAIL },
-      mailTo: seller.VITE_SHOP_EMAIL,
-      trader: `${seller.VITE_SHOP_NAME}\nAda's Mugs\n2 Tenter Row\nLeeds\nLS1 4AP\nhello@mugs.internal`,
+      firstShop: {
+        isOpen: false,
+        details: {
+          name: seller.VITE_SHOP_NAME,
+          email: seller.VITE_SHOP_EMAIL,
+          address: ["Ada's Mugs", '2 Tenter Row', 'Leeds', 'LS1 4AP'],
+        },
+      },
       payments: { provider: 'stripe', secretKey: 'sk_live_1', webhookSecrets: ['whsec_1'] },
     });
     expect(env.secretsKeys.map(({ length }) => length)).toEqual([32]);
     expect(env.metricsToken).toMatch(/^[\w-]{32}$/);
-    // Nothing of the sample is shown that nobody asked for.
-    for (const name of ['VITE_SHOP_PHONE', 'VITE_SHOP_PHONE_SECOND', 'VITE_SHOP_FACEBOOK', 'VITE_CHAT_PHONE'])
-      expect(parseEnv(text)[name]).toBe('');
     const [, ...explained] = (await readFile('.env.example', 'utf8')).split('\n').filter((line) => /^#(?! [A-Z][A-Z0-9_]*=)/.test(line));
     for (const line of explained) expect(text).toContain(`${line}\n`);
   });
@@ -92,10 +94,10 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
     const file = inHome('never.env');
     const refusal = async (wrong: Readonly<Record<string, string>>) => (await init('--file', file, ...set(wrong))).err;
     expect(await refusal({ PAYMENTS: 'test', MAIL: 'files', VITE_SHOP_NAME: 'Mugs' })).toBe(
-      'Give PUBLIC_URL, VITE_SHOP_ADDRESS, VITE_SHOP_EMAIL with --set, or run this at a terminal, where it asks.\n',
+      'Give PUBLIC_URL with --set, or run this at a terminal, where it asks.\n',
     );
-    expect(await refusal({ ...settings, VITE_SHOP_EMAIL: 'hello@mugs.example', TRUST_PROXY: '0' })).toMatch(
-      /^VITE_SHOP_EMAIL and MAIL_TO must be under a domain that gets mail, .*; TRUST_PROXY must be the number of your proxies/,
+    expect(await refusal({ ...settings, MAIL_TO: 'hello@mugs.example', TRUST_PROXY: '0' })).toMatch(
+      /^MAIL_TO must be under a domain that gets mail, .*; TRUST_PROXY must be the number of your proxies/,
     );
     expect(await refusal({ ...settings, PUBLIC_ADDRESS: 'x' })).toBe('.env.example has no setting PUBLIC_ADDRESS.\n');
     expect(await refusal({ ...settings, VITE_SHOP_NAME: `"Ada's"` })).toBe('VITE_SHOP_NAME must be one line without quotation marks.\n');
@@ -114,16 +116,13 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
   test('at a terminal init asks for settings that are not given, again after a wrong answer, and names the webhook before it asks for its secret', async () => {
     const answers: Readonly<Record<string, readonly string[]>> = {
       Address: ['shop.example', 'https://shop.example'],
-      Name: ['', '', 'Mugs'],
-      Email: ['hello@flone.example.com', 'hello@mugs.internal'],
       Mail: [settings.SMTP_URL],
       Secret: ['pk_live_1', 'sk_live_1'],
       Signing: ['whsec_1'],
-      Postal: ['Mugs, 2 Tenter Row'],
     };
     const asked: string[] = [];
     let err = '';
-    const code = await runCommand(['init', '--production', '--file', inHome('asked.env'), '--set', 'VITE_SHOP_PHONE=0113 496 0900'], {
+    const code = await runCommand(['init', '--production', '--file', inHome('asked.env')], {
       settings: () => readEnv({}),
       out: () => undefined,
       err: (text) => {
@@ -139,19 +138,14 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
     expect([code, err]).toEqual([0, '']);
     const first = asked.filter((question) => !question.startsWith('It ')).map((question) => question.split(/[ ,;:]/, 3).join(' '));
     expect(first).toEqual([
-      ...['Name of the', 'Address of the', 'Postal address of', 'Email address for', 'Company  as', 'VAT number ', 'Email address at'],
-      ...['Mail server ', 'Folder for its', 'PostgreSQL database ', 'Secret key of', "In Stripe's dashboard"],
+      ...['Address of the', 'Mail server ', 'Folder for its', 'PostgreSQL database ', 'Secret key of', "In Stripe's dashboard"],
     ]);
     expect(asked).toContain('It must be an origin such as https://shop.example. Address of the shop, such as https://shop.example: ');
-    expect(asked).toContain('It must not be empty. Name of the shop: ');
     expect(asked.filter((question) => question.match(/It must/g)?.length === 2)).toEqual([]);
-    expect(asked).toContain('It must be set to your own, because this shop is public. Email address for shoppers: ');
     expect(asked).toContain('Folder for its data [/var/lib/flone]: ');
-    expect(asked).toContain('Email address at which you are told of orders [hello@mugs.internal]: ');
     expect(asked.at(-1)).toBe(`${webhook}\nSigning secret of that webhook: `);
     const written = readEnv(parseEnv(await readFile(inHome('asked.env'), 'utf8')));
-    expect(written).toMatchObject({ mailTo: 'hello@mugs.internal', payments: { secretKey: 'sk_live_1' } });
-    expect(written.trader).toBe('Mugs\n2 Tenter Row\nhello@mugs.internal\n0113 496 0900');
+    expect(written).toMatchObject({ desk: {}, payments: { secretKey: 'sk_live_1' } });
   });
 
   test('the server starts with the settings file that init wrote', async () => {

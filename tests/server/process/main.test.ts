@@ -287,11 +287,34 @@ describe('a failing start', { timeout: 60_000 }, () => {
     expect(sentence).not.toContain('secret');
   });
 
-  test('a shop with an https URL and the sample’s seller is rejected with a message, before anything is created', async () => {
-    const place = { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test', MAIL: 'files', STOREFRONT: 'none' };
-    expect(await refusal(serve('sample', place))).toBe(
-      'VITE_SHOP_NAME, VITE_SHOP_PHONE, VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public; TRUST_PROXY must be the number of your proxies, 1 or more, with an https PUBLIC_URL.',
+  test('a shop with an https URL and no mail server is rejected with a message, before anything is created', async () => {
+    expect(await refusal(serve('mute', { ...publicShop, MAIL: '' }))).toBe(
+      'SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files.',
     );
-    expect(await readdir(home)).not.toContain('sample');
+    expect(await readdir(home)).not.toContain('mute');
+  });
+
+  test('a new shop with an https URL and the sample’s seller is closed to shoppers, until it is opened with a seller of its own', async () => {
+    const place = { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test', MAIL: 'files', STOREFRONT: 'none', TRUST_PROXY: '1', PORT: '0' };
+    const server = serve('sample', place);
+    await server.waitForLine(/^Shoppers do not see the shop yet: open it at the desk, or with shop settings open$/m);
+    server.process.kill('SIGTERM');
+    await server.exited;
+    expect(await shop('sample', 'settings', 'open')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The shop cannot open yet: its address, email address or telephone number is still made up.'),
+    });
+    const file = path.join(home, 'own.json');
+    const { out } = await shop('sample', 'settings', 'show');
+    const own = JSON.parse(out);
+    Object.assign(own.details, { name: 'Wren & Clay', email: 'wren@wrenandclay.co.uk', phone: '', address: ['3 Kiln Lane', 'Ludlow'] });
+    await writeFile(file, JSON.stringify(own));
+    expect(await shop('sample', 'settings', 'set', file)).toMatchObject({ code: 0, out: 'Shoppers see these settings now.\n' });
+    expect(await shop('sample', 'settings', 'open')).toMatchObject({ code: 0, out: 'The shop is open.\n' });
+    const again = serve('sample', { ...place, VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '', VITE_CUT_OFF: '14:00' });
+    await again.waitForLine(/^Not read any more, because the shop is changed at the desk: VITE_SHOP_NAME$/m);
+    const [, origin = ''] = await again.waitForLine(/^It listens at (\S+)$/m);
+    expect(await (await fetch(`${origin}/shop.json`)).json()).toMatchObject({ isOpen: true, details: { name: 'Wren & Clay' } });
+    again.process.kill('SIGTERM');
   });
 });

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { register } from '#server/domain/accounts/accounts.ts';
 import { startSession } from '#server/domain/accounts/sessions.ts';
-import { storeSender } from '#server/domain/seller/shop-sender.ts';
+import { storeShopUrl } from '#server/domain/seller/shop-address.ts';
+import { changeShop } from '#server/domain/shop/shop-versions.ts';
 import { claimMail, markFailed } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
@@ -98,8 +99,9 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     const { db } = await openShop({ databaseUrl: undefined, dataDir: path.join(home, 'changed') });
     await db.updateTable('account').set({ verified_at: call.now.toISOString() }).where('email_key', '=', 'ada@example.com').execute();
     // A server ran here, with other settings than those of the command.
-    await storeSender(db, { shopName: 'Old mugs', shopUrl: 'http://localhost:3000' });
-    await storeSender(db, { shopName: 'Mugs', shopUrl: 'https://mugs.example' });
+    await storeShopUrl(db, 'http://localhost:3000');
+    await storeShopUrl(db, 'https://mugs.example');
+    await changeShop(db, ({ details, ...data }) => ({ ...data, details: { ...details, name: 'Mugs' } }), { now: call.now });
     expect(await shopIn('changed', 'user', 'role', 'ada@EXAMPLE.com', 'reseller')).toMatchObject({
       code: 0,
       out: 'Ada@example.com is a reseller now.\n',

@@ -47,6 +47,7 @@ type Person = keyof typeof people;
 const forSupport: readonly Name[] = [
   'staffProfile',
   'confirmCode',
+  'shop',
   'today',
   'orders',
   'order',
@@ -95,6 +96,9 @@ const forSellers: readonly Name[] = [
   'settings',
   'delivery',
   'changeDelivery',
+  'changeDetails',
+  'changeDays',
+  'openShop',
   'retryMail',
   'retryJobs',
   'staffEvents',

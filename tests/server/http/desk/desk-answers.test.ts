@@ -20,12 +20,13 @@ import { aPaidOrderIn, appSecret, callDesk, openDesk, signInAt } from '#tests/su
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aDelivery, minutesLater, sell } from '#tests/support/orders.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
+import { readsShop } from '#tests/support/sample-shop.ts';
 
 const db = await freshDatabase('empty');
 const now = minutesLater(5);
 const sellerEmail = 'seller@mugs.example';
 const files = refundImagesIn(await pictureFolder());
-const app = openDesk({ db, clock: () => now, sellerEmail, refundImages: files });
+const app = openDesk({ db, clock: () => now, readShop: readsShop({}, { sellerEmail }), refundImages: files });
 const sam = await signInAt(db, 'sam', { role: 'support', firstName: 'Sam', codeAt: openingDay });
 const ada = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: openingDay });
 

@@ -1,0 +1,27 @@
+import type { DeskShop } from '#contract/desk/shop.ts';
+import type { Database } from '#server/db/schema.ts';
+import { Conflict } from '#server/domain/failure.ts';
+import { madeUpDetailsIn } from '#server/domain/shop/sample-shop.ts';
+import { type ActingOnShop, changeShop, readShopForChange } from '#server/domain/shop/shop-versions.ts';
+
+/** The shop with the version that a change must name. */
+export const showDeskShop = async (db: Database): Promise<DeskShop> => {
+  const { data, version } = await readShopForChange(db);
+  return { ...data, version, madeUp: madeUpDetailsIn(data.details) };
+};
+
+/** Shows the shop to shoppers. Throws `Conflict` where it still names the sample's seller. */
+export const openForShoppers = (db: Database, acting: ActingOnShop): Promise<void> =>
+  changeShop(
+    db,
+    (data) => {
+      if (madeUpDetailsIn(data.details).length > 0)
+        throw new Conflict(
+          'The shop cannot open yet: its address, email address or telephone number is still made up.',
+          undefined,
+          'madeUp',
+        );
+      return { ...data, isOpen: true };
+    },
+    acting,
+  );
