@@ -107,7 +107,7 @@ const everyQuery = [
 const onlyInAll = isQuick ? ['tests/**/all/**'] : [];
 
 /** Tests that reload modules or replace the API, and therefore need isolation. */
-const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.tsx', 'tests/shared/shop-details.test.tsx'];
+const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.tsx'];
 
 // As the server reads it. Vite's own reading knows other files, and expands $ in values.
 if (!process.env.VITEST && existsSync('.env')) process.loadEnvFile('.env');
@@ -174,7 +174,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     port: 3000,
     strictPort: true,
-    proxy: Object.fromEntries([...apiFolders.map((folder) => `^/${folder}/.`), `^${publicShopPath}$`].map((path) => [path, { target: api }])),
+    proxy: Object.fromEntries(
+      [...apiFolders.map((folder) => `^/${folder}/.`), `^${publicShopPath}$`].map((path) => [path, { target: api }]),
+    ),
   },
   test: {
     // A test without an assertion fails.

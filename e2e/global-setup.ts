@@ -4,7 +4,6 @@ import path from 'node:path';
 import { preparePostgres, processCount } from '#e2e/processes.ts';
 import { runFolder, seededData, setRunFolder } from '#e2e/run-folder.ts';
 import { requireSignals } from '#scripts/programs.ts';
-import { publicSeller } from '#scripts/public-shop.ts';
 import { buildWhatIsDue } from '#server/build/due.js';
 import { seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
 import { createPasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
@@ -31,8 +30,6 @@ const removeRunFolder = async (): Promise<void> => {
 /** Builds the shop if its sources have changed, and seeds data; returns the teardown. */
 export default async (): Promise<() => Promise<void>> => {
   requireSignals();
-  // A shop of several processes is public: its build has a seller who is not the sample's. The next build has the usual settings again.
-  if (processCount > 1) Object.assign(process.env, publicSeller);
   buildWhatIsDue(rootFolder, { hasPages: true });
   setRunFolder(await mkdtemp(path.join(tmpdir(), 'flone-e2e-')));
   await seed();

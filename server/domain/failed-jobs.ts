@@ -184,7 +184,7 @@ export const describeDeadJobs = async (
 ): Promise<(readonly [name: string, value: string, page: string])[]> =>
   (await listFailedJobs(db))
     .filter(({ subject }) => subjects.includes(subject))
-    .map(({ work, tries, last_error }) => [work, `tried ${tries} times: ${last_error}`, deskPages.settings]);
+    .map(({ work, tries, last_error }) => [work, `tried ${tries} times: ${last_error}`, deskPages.health]);
 
 /** Makes all that failed due at once, for the running shop; returns how much. */
 export const retryFailedJobs = (db: Database, now: Date, by?: Staff): Promise<number> =>

@@ -296,7 +296,7 @@ describe('settings and health', () => {
         })
         .execute(),
     );
-    await renderDeskAt('/desk/settings');
+    await renderDeskAt('/desk/settings?view=health');
     expect(await main().findByText('It was refunded and came back. Pay it another way, then say how.')).toBeVisible();
     expect(main().getByText('Settled another way…')).toBeVisible();
     expect(main().queryByRole('button', { name: /^Refund/ })).not.toBeInTheDocument();
@@ -326,9 +326,11 @@ describe('settings and health', () => {
     }
   });
 
-  test('settings are listed by name, secrets without their value', async () => {
+  test('settings are listed in words, and those of the machine by name behind a press, secrets without their value', async () => {
     await sitsAtTheDesk();
-    await renderDeskAt('/desk/settings?view=shop');
+    const { user } = await renderDeskAt('/desk/settings');
+    expect(await main().findByRole('link', { name: 'Your details' })).toHaveAttribute('href', '/desk/settings/details');
+    await user.click(main().getByText('What the server decides'));
     const row = within(await main().findByRole('row', { name: /^STRIPE_SECRET_KEY/ }));
     expect(row.getByText('not set')).toBeVisible();
     expect(main().getByRole('row', { name: /^PORT/ })).toHaveTextContent('3000');

@@ -121,7 +121,7 @@ test('until anybody has ordered, the seller reads the first steps, each a link',
   const steps = within(await main().findByRole('region', { name: 'First steps' }));
   expect(steps.getByRole('link', { name: /^Place an order yourself/ })).toHaveAttribute('href', '/');
   await user.click(steps.getByRole('link', { name: /^Check your address/ }));
-  await waitFor(() => expect(address()).toBe('/desk/settings?view=shop'));
+  await waitFor(() => expect(address()).toBe('/desk/settings/details'));
 });
 
 test('support sees what must be done, and neither sales nor first steps', async () => {

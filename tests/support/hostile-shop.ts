@@ -142,7 +142,7 @@ export const writtenScreens: readonly (readonly [name: string, path: (ids: Ids) 
   ['the stock count', () => '/desk/products?count=1'],
   ['a product', () => '/desk/products/lavender-soap-bar'],
   ['figures', () => '/desk/figures'],
-  ['how the shop is', () => '/desk/settings'],
+  ['how the shop is', () => '/desk/settings?view=health'],
   ['who did what', () => '/desk/settings?view=done'],
   ['ways of delivery', () => '/desk/settings/delivery'],
 ];

@@ -84,7 +84,7 @@ const readAsks = async (db: Database, isSeller: boolean): Promise<Ask[]> => {
 
 const readProblems = async (db: Database, isSeller: boolean, now: Date): Promise<Today['problems']> => {
   const count = (table: keyof Tables, where: RawBuilder<SqlBool>) => countWhere(db, table, where);
-  const link = isSeller ? deskPages.settings : '';
+  const link = isSeller ? deskPages.health : '';
   const jobs = await countFailedJobs(db);
   const stuckSince = after(now, -stuckRefundSeconds);
   const silentSince = after(now, -maxProcessingSeconds);

@@ -110,11 +110,7 @@ const describeReviews = async (db: Database, subjects: readonly string[]): Promi
 /** Without recipient and subject, which may hold a code. Mail to the seller is left out: this mail would not arrive either. */
 const describeMails = async (db: Database, ids: readonly string[], sellerEmail: string): Promise<Row[]> => {
   const mails = await db.selectFrom('mail').select(['id', 'tries']).where('id', 'in', ids).where('recipient', '!=', sellerEmail).execute();
-  return mails.map(({ id, tries }) => [
-    id,
-    tries === 1 ? 'refused by the mail server' : `given up after ${tries} tries`,
-    deskPages.settings,
-  ]);
+  return mails.map(({ id, tries }) => [id, tries === 1 ? 'refused by the mail server' : `given up after ${tries} tries`, deskPages.health]);
 };
 
 const describeWaiting = async (db: Database, ids: readonly string[]): Promise<Row[]> =>

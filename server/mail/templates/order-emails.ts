@@ -212,7 +212,7 @@ export const replacedOrderPaidEmail = (found: OrderRecord): Email =>
   ]);
 
 const unmatchedAtDesk = (deskUrl: string): EmailPart => ({
-  button: new URL(deskPages.settings, deskUrl).href,
+  button: new URL(deskPages.health, deskUrl).href,
   label: 'See the payment at your desk',
 });
 

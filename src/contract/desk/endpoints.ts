@@ -31,6 +31,7 @@ export const deskPages = {
   people: '/desk/people',
   figures: '/desk/figures',
   settings: '/desk/settings',
+  health: '/desk/settings?view=health',
   delivery: '/desk/settings/delivery',
   details: '/desk/settings/details',
   days: '/desk/settings/days',

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hydrationDataId } from '#contract/hydration-data.ts';
+import { hydrationDataId, publicShopId } from '#contract/hydration-data.ts';
 import { announceChange, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { openDesk } from '#tests/support/desk.ts';
+import { openDesk, signInAt } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { readsShop } from '#tests/support/sample-shop.ts';
 
 const db = await freshDatabase();
 /** A product name that would close the data block and run a script if it were not escaped. */
@@ -100,6 +101,7 @@ const build = async (dist: string, bundle?: string): Promise<void> => {
     'sounds/greeting.wav': 'a sound',
     'odd.thing': 'what nobody knows',
     'robots.txt': 'User-agent: *',
+    'site.webmanifest': JSON.stringify({ name: 'Shop', short_name: 'Shop', theme_color: '#fff' }),
     '.vite/manifest.json': JSON.stringify(manifest),
   };
   for (const [name, content] of Object.entries(files)) {
@@ -148,6 +150,62 @@ test('/metrics of a built shop counts calls and pictures by their own routes, an
     ['/pictures/:file', '404', '1'],
     ['/*', '200', '2'],
   ]);
+});
+
+describe('what differs from shop to shop', () => {
+  const isNamed = (details: Parameters<typeof readsShop>[0], derived: Parameters<typeof readsShop>[1] = {}) =>
+    createTestApp({ db, dist: withView, readShop: readsShop(details, derived) });
+  const shopIn = (text: string) => JSON.parse(new RegExp(`id="${publicShopId}">(.*?)</script>`).exec(text)?.[1] ?? 'null');
+
+  test('every document, rendered or not, carries the shop, and no text of the seller closes its element', async () => {
+    const on = isNamed({ name: evil });
+    for (const address of ['/', '/broken']) {
+      const text = await (await get(address, html, on)).text();
+      expect(shopIn(text)).toMatchObject({ number: 1, details: { name: evil } });
+      expect(text).not.toContain(evil);
+    }
+  });
+
+  test('/shop.json and the web manifest have the shop’s name, under an ETag', async () => {
+    const on = isNamed({ name: 'Wren & Clay' });
+    const answer = await get('/shop.json', {}, on);
+    expect(await answer.json()).toMatchObject({ details: { name: 'Wren & Clay' } });
+    const again = await get('/shop.json', { 'if-none-match': answer.headers.get('etag') ?? '' }, on);
+    expect(again.status).toBe(304);
+    const manifestAnswer = await get('/site.webmanifest', {}, on);
+    expect(await manifestAnswer.json()).toEqual({ name: 'Wren & Clay', short_name: 'Wren & Clay', theme_color: '#fff' });
+
+  });
+
+  test('documents are made anew for the next version of the shop', async () => {
+    let name = 'Mugs';
+    let number = 1;
+    const on = createTestApp({ db, dist: withView, readShop: async () => ({ ...(await readsShop({ name })()), number }) });
+    expect(shopIn(await (await get('/', html, on)).text()).details.name).toBe('Mugs');
+    name = 'Bowls';
+    number = 2;
+    expect(shopIn(await (await get('/', html, on)).text()).details.name).toBe('Bowls');
+    expect(await (await get('/shop.json', {}, on)).json()).toMatchObject({ details: { name: 'Bowls' } });
+  });
+
+  test('shoppers of a shop that is not open read that it opens soon, without a script, and can sign in', async () => {
+    const on = isNamed({ name: 'Wren & <Clay>' }, { isOpen: false });
+    const answer = await get('/', html, on);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3600']);
+    const text = await answer.text();
+    expect(text).toContain('<h1>Wren &amp; &lt;Clay&gt;</h1><p>We open soon.</p>');
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    expect(text).not.toContain('<script');
+    expect((await get('/login-register', html, on)).status).toBe(200);
+    expect((await get('/assets/entry-client-1.css', {}, on)).status).not.toBe(503);
+  });
+
+  test('the staff see a shop that is not open, and other accounts do not', async () => {
+    const on = isNamed({}, { isOpen: false });
+    const [support, shopper] = [await signInAt(db, 'early', { role: 'support' }), await signInAt(db, 'curious', {})];
+    expect((await get('/', { ...html, cookie: support }, on)).status).toBe(200);
+    expect((await get('/', { ...html, cookie: shopper }, on)).status).toBe(503);
+  });
 });
 
 describe('static files', () => {
@@ -250,7 +308,7 @@ describe('the document', () => {
     const known = JSON.parse(blocks[0]?.[1] ?? '');
     expect(known).toMatchObject({ total: 29, details: { 'salt-pot': { name: evil } } });
     expect(text).not.toContain('<img src=x');
-    expect(text.split('</script>')).toHaveLength(5);
+    expect(text.split('</script>')).toHaveLength(6);
     expect(text.trimEnd().endsWith('</script></body></html>')).toBe(true);
   });
 

@@ -374,7 +374,7 @@ describe('today', () => {
   test('problems are counted, and lead to where they are mended: money that came back, and mail that was given up', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });
     await db.updateTable('mail').set({ due_at: null }).execute();
-    const mail = { kind: 'mail', count: expect.any(Number), link: '/desk/settings' };
+    const mail = { kind: 'mail', count: expect.any(Number), link: '/desk/settings?view=health' };
     expect((await readToday()).problems).toEqual([mail]);
     const { session_id } = await db.selectFrom('payment').select('session_id').executeTakeFirstOrThrow();
     const at = now.toISOString();
