@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
@@ -44,8 +43,6 @@ const chunk = z.object({
 const viteManifest = z.record(z.string(), chunk);
 type ViteManifest = z.output<typeof viteManifest>;
 
-const translations = z.record(z.string(), z.unknown());
-
 const htmlMarker = '<!--app-html-->';
 /** Between the markers are the tags of the static document: server-rendered tags replace them. */
 const headMarkers = /<!--head-->(?:(.*?)<!--\/head-->)?/s;
@@ -55,7 +52,6 @@ const maxCacheBytes = 48_000_000;
 /** Longer URLs, in characters, are not cached. */
 const maxCachedUrlLength = 512;
 const maxCachedUrls = 1000;
-const maxCachedNamespaces = 200;
 /** A page waits this long for a slow database, because its reviews are for search engines only. */
 const maxReviewsWaitMs = 250;
 /** Two, so that one renders while the other reads its reviews; above eight waiting, documents are sent unrendered. */
@@ -97,16 +93,6 @@ const shopBlock = ({ forBrowsers }: Shop): string => dataBlock(publicShopId, JSO
 const readManifest = (dist: string): ViteManifest => {
   const file = path.join(dist, '.vite', 'manifest.json');
   return existsSync(file) ? viteManifest.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
-};
-
-/** Reads the built texts of an i18n namespace; a failed read is not cached. */
-export const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
-  const namespaces = new LRUCache<string, object>({
-    max: maxCachedNamespaces,
-    fetchMethod: async (namespace) =>
-      translations.parse(JSON.parse(await readFile(path.join(dist, 'locales', 'en', `${path.basename(namespace)}.json`), 'utf8'))),
-  });
-  return (namespace) => namespaces.forceFetch(namespace);
 };
 
 /**

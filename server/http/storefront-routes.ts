@@ -8,7 +8,7 @@ import { clientIp } from '#server/http/client-ip.ts';
 import { policyHeader } from '#server/http/content-security-policy.ts';
 import { isDeskHost } from '#server/http/desk/desk-host.ts';
 import { sendEncoded } from '#server/http/encoded-body.ts';
-import { createDocumentCache, createNamespaceCache, type HtmlDocument } from '#server/http/html-documents.ts';
+import { createDocumentCache, type HtmlDocument } from '#server/http/html-documents.ts';
 import { createMachineTexts } from '#server/http/machine-texts.ts';
 import { createReadLimit } from '#server/http/rate-limit.ts';
 import { createRobots } from '#server/http/robots.ts';
@@ -17,6 +17,7 @@ import { ensureCsrfToken, isStaff } from '#server/http/session.ts';
 import { createSitemap } from '#server/http/sitemap.ts';
 import { loadSsrBundle } from '#server/http/ssr-bundle.ts';
 import { loadStaticFiles } from '#server/http/static-files.ts';
+import { createTexts } from '#server/http/texts.ts';
 import { createWebManifest, webManifestPath } from '#server/http/web-manifest.ts';
 
 /** Paths below these are files only: a missing one is a 404, not a page. */
@@ -32,7 +33,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const files = loadStaticFiles(services.dist);
   const { readShop } = services;
   const bundle = loadSsrBundle(services);
-  const loadNamespace = createNamespaceCache(services.dist);
+  const { loadNamespace, readBody } = createTexts(services);
   const { readDocument, readClosed, readUnrendered } = createDocumentCache(services, bundle, loadNamespace, catalogue);
   const limitRenders = createReadLimit(services, 'renders');
   /** Clients with a page being rendered. Each has one at a time, so that no client delays the others by more than one page. */
@@ -74,6 +75,9 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
       const body = ssrBundle && (await sitemap.read(pathname, ssrBundle));
       return body ? sendEncoded(c, body, 'no-cache') : c.notFound();
     }
+    const [, namespace] = /^\/locales\/en\/([a-z-]+)\.json$/.exec(pathname) ?? [];
+    const texts = namespace === undefined ? undefined : await readBody(namespace);
+    if (texts) return sendEncoded(c, texts, 'no-cache');
     if (pathname === webManifestPath && manifest) return sendEncoded(c, await manifest(), 'no-cache');
     const file = files.get(decodeURIComponent(pathname));
     // File names under /assets contain a content hash.

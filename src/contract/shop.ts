@@ -2,10 +2,20 @@ import './zod-config.ts';
 import * as z from 'zod/mini';
 import { isDay } from './delivery-dates.ts';
 import { maxDeliveryDays } from './terms.ts';
-import { emailAddress, textLine } from './text-line.ts';
+import { emailAddress, textBlock, textLine } from './text-line.ts';
 
 /** The longest texts, in characters, and lists, in entries. */
-export const shopLimits = { name: 60, phone: 30, line: 100, lines: 10, registered: 300, url: 300, closed: 60, reason: 100 } as const;
+export const shopLimits = {
+  name: 60,
+  phone: 30,
+  line: 100,
+  lines: 10,
+  registered: 300,
+  url: 300,
+  closed: 60,
+  reason: 100,
+  text: 5000,
+} as const;
 
 const lines = z.array(textLine(shopLimits.line, 1)).check(z.maxLength(shopLimits.lines));
 
@@ -79,6 +89,15 @@ export const postingDays = z.object({
   closed: z.array(closedDays).check(z.maxLength(shopLimits.closed)),
 });
 
+/**
+ * The seller's texts in place of those of the build, by namespace and dotted key, "footer.copyright". One whose original a later build does not have any
+ * more stays.
+ */
+const words = z.record(
+  z.string().check(z.regex(/^[a-z][a-z-]{0,39}$/)),
+  z.record(z.string().check(z.regex(/^[\w.-]{1,100}$/)), textBlock(1, shopLimits.text)),
+);
+
 /** The details without which a public shop cannot open: those of the sample are nobody's. */
 export const madeUpDetail = z.enum(['phone', 'email', 'address']);
 
@@ -90,6 +109,7 @@ export const shopData = z.object({
   isOpen: z.boolean(),
   details: shopDetails,
   days: postingDays,
+  words,
 });
 
 export type ShopData = z.output<typeof shopData>;

@@ -22,6 +22,7 @@ export type Shop = {
   readonly mailFrom: MailFrom;
   /** Where the seller receives messages and warnings by mail. */
   readonly sellerEmail: string;
+  readonly words: ShopData['words'];
   readonly forBrowsers: PublicShop;
 };
 
@@ -38,13 +39,14 @@ const writeTrader = ({ name, address, registered, email, phone }: ShopDetails): 
   [...new Set([name, ...address, registered, email, phone])].filter(Boolean).join('\n');
 
 /** A version as the shop's programs use it. */
-export const toShop = (number: number, { isOpen, details, days }: ShopData, { mailFrom, mailTo }: MailAddresses): Shop => {
+export const toShop = (number: number, { isOpen, details, days, words }: ShopData, { mailFrom, mailTo }: MailAddresses): Shop => {
   const { vat, ...publicDetails } = details;
   const sender = { name: mailFrom.name ?? details.name, address: mailFrom.address ?? details.email };
   return {
     number,
     isOpen,
     details,
+    words,
     delivery: days,
     trader: writeTrader(details),
     vat: vat ?? undefined,

@@ -22,6 +22,7 @@ export const sampleShop: ShopData = {
     copyrightYear: '2025',
   },
   days: { workingDays: [1, 2, 3, 4, 5], cutOff: 14 * 60, dispatchDays: 2, courierDays: { min: 2, max: 3 }, closed: [] },
+  words: {},
 };
 
 const isSampleAddress = ({ address }: ShopDetails): boolean => address.join() === sampleShop.details.address.join();

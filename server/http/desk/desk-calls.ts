@@ -35,6 +35,7 @@ const rules = {
   changeDetails: changedRefusal,
   changeDays: changedRefusal,
   openShop: changedRefusal,
+  words: query('q', 'page', 'view'),
   importCatalogue: { ...changedRefusal, maxBytes: 8_000_000 },
   exportCatalogue: noRefusals,
   people: query('view', 'q', 'after'),

@@ -13,13 +13,22 @@ import { addStaffEvent } from '#server/domain/desk/staff.ts';
 import { changeReview, listDeskReviews, readDeskReviewPicture, showDeskReview } from '#server/domain/reviews/desk-reviews.ts';
 import { openForShoppers, showDeskShop } from '#server/domain/shop/desk-shop.ts';
 import { changeShop } from '#server/domain/shop/shop-versions.ts';
+import { changeWord, listWords, type Originals } from '#server/domain/shop/words.ts';
 import { listDeskVouchers, showDeskVoucher } from '#server/domain/vouchers/desk-vouchers.ts';
 import { createVoucher, endVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { changesOn, type DeskItemRequest, readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
+import { createTexts, namesOfTexts } from '#server/http/texts.ts';
 import { removeProductAndPictures, uploadPicture } from '#server/storage/catalogue-pictures.ts';
+
+/** The texts of the built storefront, without those of the desk; none where this server serves no pages. */
+const originalsOf = ({ dist, readShop }: Services): Originals => {
+  const namespaces = dist === undefined ? [] : namesOfTexts(dist).filter((name) => !name.startsWith('desk'));
+  const load = dist === undefined ? async () => ({}) : createTexts({ dist, readShop }).loadOriginal;
+  return { namespaces, load };
+};
 
 /** The calls of the desk about products, reviews, vouchers, ways of delivery, the shop itself and the catalogue. */
 export const shelfRoutes = (serve: Serve, services: Services): void => {
@@ -86,6 +95,14 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
     changeShop(db, (data) => ({ ...data, days }), { by, seen, now }),
   );
   change(deskCalls.openShop, shop, ({ now, by, body: { version: seen } }) => openForShoppers(db, { by, seen, now }));
+  const originals = originalsOf(services);
+  serve(deskCalls.words, ({ c }) => {
+    const { q, page, view } = c.req.query();
+    return listWords(db, originals, { q, page, isChanged: view === 'changed' });
+  });
+  serve(deskCalls.changeWord, ({ now, by, body: { version: seen, ...word } }) =>
+    changeWord(db, originals, { version: seen, ...word }, { by, seen, now }),
+  );
   serve(deskCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
     const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays });
     if (version === null || plan.refused.length > 0) return plan;

@@ -35,6 +35,7 @@ export const deskPages = {
   delivery: '/desk/settings/delivery',
   details: '/desk/settings/details',
   days: '/desk/settings/days',
+  words: '/desk/settings/words',
 } as const;
 
 /** The page of one order, refund request, message, review, voucher, product or person, by its id, reference or code. */
@@ -130,6 +131,8 @@ export const deskEndpoints = withNames({
   shop: get('/shop', 'support', shop.deskShop),
   changeDetails: post('/shop/details', 'seller', shop.detailsChange, shop.deskShop),
   changeDays: post('/shop/days', 'seller', shop.daysChange, shop.deskShop),
+  words: get('/words', 'seller', shop.deskWords),
+  changeWord: post('/words', 'seller', shop.wordChange, nothing),
   openShop: post('/shop/open', 'seller', shop.shopOpening, shop.deskShop),
   categories: get('/categories', 'seller', catalogue.deskCategories),
   changeCategories: post('/categories', 'seller', catalogue.categoryChange, catalogue.deskCategories, {

@@ -1,6 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { madeUpDetail, postingDays, shopDetails } from '#contract/shop.ts';
+import { madeUpDetail, postingDays, shopDetails, shopLimits } from '#contract/shop.ts';
+import { textBlock, textLine } from '#contract/text-line.ts';
 
 /** GET /desk/api/shop: what shoppers see, with the number of the newest version, which a change must name. */
 export const deskShop = z.object({
@@ -22,3 +23,27 @@ export const daysChange = z.object({ version, days: postingDays });
 
 /** POST /desk/api/shop/open. */
 export const shopOpening = z.object({ version });
+
+/** GET /desk/api/words?q=&page=&view=: texts that shoppers read, and the seller's own in their place. */
+export const deskWords = z.object({
+  version: z.number(),
+  /** The namespaces, by which texts are found. */
+  pages: z.array(z.string()),
+  items: z.array(z.object({ namespace: z.string(), key: z.string(), original: z.string(), text: z.nullable(z.string()) })),
+  /** How many there are; `items` are the first of them. */
+  total: z.number(),
+  /** The seller's texts whose originals the shop does not have any more. */
+  unused: z.array(z.object({ namespace: z.string(), key: z.string(), text: z.string() })),
+});
+
+export type DeskWords = z.output<typeof deskWords>;
+
+/** POST /desk/api/words; null puts the original back. */
+export const wordChange = z.object({
+  version,
+  namespace: textLine(40, 1),
+  key: textLine(100, 1),
+  text: z.nullable(textBlock(1, shopLimits.text)),
+});
+
+export type WordChange = z.output<typeof wordChange>;
