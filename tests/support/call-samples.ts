@@ -145,6 +145,7 @@ export const deskSamples = {
   changeDetails: { version: 2, details: sampleShop.details },
   changeDays: { version: 2, days: sampleShop.days },
   openShop: { version: 2 },
+  changeWord: { version: 2, namespace: 'home', key: 'hero.heading', text: null },
   changeSynonyms: { version: 'x', word: 'cup', finds: ['mug'] },
   importCatalogue: {
     file: 'id,name,basePrice,stock\nbowl,Bowl,12,3',

@@ -99,6 +99,8 @@ const forSellers: readonly Name[] = [
   'changeDetails',
   'changeDays',
   'openShop',
+  'words',
+  'changeWord',
   'retryMail',
   'retryJobs',
   'staffEvents',
