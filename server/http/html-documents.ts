@@ -6,15 +6,16 @@ import { escapeHtml } from '#contract/escape-html.ts';
 import { hydrationDataId, publicShopId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
 import type { Product } from '#contract/product.ts';
 import type { PublicReview } from '#contract/review.ts';
+import type { Look } from '#contract/shop.ts';
 import { Busy } from '#server/domain/failure.ts';
 import { listPublicReviews } from '#server/domain/reviews/reviews.ts';
-import type { Shop } from '#server/domain/shop/read-shop.ts';
+import type { OwnLook, Shop } from '#server/domain/shop/read-shop.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { type CatalogueSnapshot, isCurrent, maxPageAgeMs } from '#server/http/catalogue-cache.ts';
 import { mergeHashes, writePolicy } from '#server/http/content-security-policy.ts';
 import { type EncodedBody, encodeText, maxByteLength } from '#server/http/encoded-body.ts';
-import { createInliner } from '#server/http/inline-assets.ts';
+import { createInliner, hashOf, type InlinedPage } from '#server/http/inline-assets.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
@@ -23,6 +24,9 @@ export type HtmlDocument =
   | { readonly status: 200 | 404 | 410; readonly body: EncodedBody; readonly policy: string }
   | { readonly status: 503; readonly body: EncodedBody; readonly policy: string }
   | { readonly status: 301; readonly location: string };
+
+/** A document with its Content-Security-Policy. */
+type StaticPage = { readonly body: EncodedBody; readonly policy: string };
 
 /** `readUnrendered` gives the document without a rendered page. */
 type DocumentCache = {
@@ -90,6 +94,27 @@ const dataBlock = (id: string, json: string): string =>
 
 const shopBlock = ({ forBrowsers }: Shop): string => dataBlock(publicShopId, JSON.stringify(forBrowsers));
 
+const themeColors = /(<meta name="theme-color" content=")[^"]*(" media="\(prefers-color-scheme: (light|dark)\)">)/g;
+
+/** The preloads of fonts that a pair of typefaces does not use. */
+const unusedFonts: Readonly<Record<Look['type'], RegExp | undefined>> = {
+  fraunces: undefined,
+  figtree: /<link rel="preload" href="[^"]*\/fraunces-[^"]*" as="font"[^>]*>/g,
+  device: /<link rel="preload" href="[^"]*" as="font"[^>]*>/g,
+};
+
+/** A document in a look of the seller's own: its stylesheet is inline behind the build's, so that the first paint needs no further request. */
+const withLook = ({ html, hashes }: InlinedPage, { styles, type, paper }: OwnLook): InlinedPage => {
+  const fonts = unusedFonts[type];
+  const text = html
+    .replace(themeColors, (_, start: string, end: string, scheme: 'light' | 'dark') => start + paper[scheme] + end)
+    .replace('</head>', () => `<style>${styles}</style></head>`);
+  return {
+    html: fonts === undefined ? text : text.replace(fonts, ''),
+    hashes: mergeHashes(hashes, { scripts: [], styles: [hashOf(styles)] }),
+  };
+};
+
 const readManifest = (dist: string): ViteManifest => {
   const file = path.join(dist, '.vite', 'manifest.json');
   return existsSync(file) ? viteManifest.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
@@ -108,7 +133,14 @@ export const createDocumentCache = (
   const { db, dist, log, readShop, shopUrl } = services;
   const manifest = readManifest(dist);
   const inline = createInliner(dist);
-  const { html: template, hashes } = inline(readFileSync(path.join(dist, 'index.html'), 'utf8'));
+  const built = inline(readFileSync(path.join(dist, 'index.html'), 'utf8'));
+  /** `index.html` as the newest version of the shop looks. */
+  let dressed: (InlinedPage & { readonly number: number }) | undefined;
+  const templateOf = ({ number, look }: Shop): InlinedPage => {
+    if (look === undefined) return built;
+    if (dressed?.number !== number) dressed = { number, ...withLook(built, look) };
+    return dressed;
+  };
   const documents = new LRUCache<string, CachedDocument>({
     max: maxCachedDocuments,
     maxSize: maxCacheBytes,
@@ -130,23 +162,23 @@ export const createDocumentCache = (
   /** Renderings in progress by version and URL, shared from when the first request checks its limit; undefined: that was used up. */
   const pending = new Map<string, Promise<CachedDocument | undefined>>();
 
-  const policy = writePolicy(services, hashes);
   /** Documents without a rendered page: of the newest version of the shop, by their content. */
-  const staticBodies = new LRUCache<string, EncodedBody>({ max: 4 });
-  const encodeStatic = async (content: string): Promise<EncodedBody> => {
+  const staticPages = new LRUCache<string, StaticPage>({ max: 4 });
+  const encodeStatic = async (content: string): Promise<StaticPage> => {
     const shop = await readShop();
     const key = `${shop.number} ${content}`;
-    const cached = staticBodies.get(key);
+    const cached = staticPages.get(key);
     if (cached) return cached;
+    const { html: template, hashes } = templateOf(shop);
     const text = template
       .replace(headMarkers, () => `<title>${escapeHtml(shop.details.name)}</title>`)
       .replace(htmlMarker, () => content)
       .replace('</body>', () => `${shopBlock(shop)}</body>`);
-    const body = await encodeText(text, htmlType);
-    staticBodies.set(key, body);
-    return body;
+    const page = { body: await encodeText(text, htmlType), policy: writePolicy(services, hashes) };
+    staticPages.set(key, page);
+    return page;
   };
-  const staticDocument = async () => ({ status: 200, body: await encodeStatic(''), policy }) as const;
+  const staticDocument = async () => ({ status: 200, ...(await encodeStatic('')) }) as const;
 
   /** The first page of a product's reviews, as its page shows them; undefined when the database is slow or away. */
   const readReviews = async (productId: string): Promise<readonly PublicReview[] | undefined> => {
@@ -175,6 +207,7 @@ export const createDocumentCache = (
       shop: shop.forBrowsers,
     });
     if (page.status === 301) return { document: page, products: [], isComplete };
+    const { html: template, hashes } = templateOf(shop);
     const { styles, preloads } = tagsOf(page.modules, manifest, template);
     const inlined = inline(styles);
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. The largest picture is requested first, and the
@@ -225,7 +258,7 @@ export const createDocumentCache = (
     } catch (error) {
       log.error({ err: error }, 'there is no catalogue to server-render a page from');
       // Without hydration data the browser renders anew, and React then replaces what is in the root.
-      return { status: 503, body: await encodeStatic(`<p class="note container-xl">${new Busy().message}</p>`), policy };
+      return { status: 503, ...(await encodeStatic(`<p class="note container-xl">${new Busy().message}</p>`)) };
     }
     try {
       const address = urlOf(ssrBundle, requested);
@@ -245,13 +278,14 @@ export const createDocumentCache = (
     }
   };
   const readClosed: DocumentCache['readClosed'] = async () => {
-    const { details } = await readShop();
-    const name = escapeHtml(details.name);
+    const shop = await readShop();
+    const { html: template, hashes } = templateOf(shop);
+    const name = escapeHtml(shop.details.name);
     const text = template
       .replaceAll(/<script\b[^>]*>.*?<\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>/gs, '')
       .replace(headMarkers, () => `<title>${name}</title><meta name="robots" content="noindex">`)
       .replace(htmlMarker, () => `<main class="note container-xl"><h1>${name}</h1><p>We open soon.</p></main>`);
-    return { status: 503, body: await encodeText(text, htmlType), policy };
+    return { status: 503, body: await encodeText(text, htmlType), policy: writePolicy(services, hashes) };
   };
   return { readDocument, readClosed, readUnrendered: staticDocument };
 };

@@ -9,7 +9,8 @@ export type InlinedPage = { readonly html: string; readonly hashes: InlineHashes
 const blockingScript = /<script src="\/(assets\/[^"]+\.js)"><\/script>/g;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)">/g;
 
-const hashOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+/** What the policy allows this content inline by. */
+export const hashOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 /**
  * Puts the built files of blocking scripts and stylesheets into the tags' places, so that the first paint needs no request after the

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { publicShopPath } from '#contract/hydration-data.ts';
+import type { PublicShop } from '#contract/shop.ts';
 import { type EncodedBody, encodeText, jsonType, sendEncoded } from '#server/http/encoded-body.ts';
 import type { Services } from '#server/http/services.ts';
 
@@ -7,8 +8,11 @@ import type { Services } from '#server/http/services.ts';
 export const shopRoutes = ({ readShop }: Pick<Services, 'readShop'>): Hono => {
   let latest: { readonly number: number; readonly body: EncodedBody } | undefined;
   return new Hono().get(publicShopPath, async (c) => {
-    const { number, forBrowsers } = await readShop();
-    if (latest?.number !== number) latest = { number, body: await encodeText(JSON.stringify(forBrowsers), jsonType) };
+    const { number, forBrowsers, look } = await readShop();
+    if (latest?.number !== number) {
+      const shop: PublicShop = { ...forBrowsers, styles: look?.styles };
+      latest = { number, body: await encodeText(JSON.stringify(shop), jsonType) };
+    }
     return sendEncoded(c, latest.body, 'no-cache');
   });
 };

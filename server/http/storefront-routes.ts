@@ -14,11 +14,11 @@ import { createReadLimit } from '#server/http/rate-limit.ts';
 import { createRobots } from '#server/http/robots.ts';
 import type { Services } from '#server/http/services.ts';
 import { ensureCsrfToken, isStaff } from '#server/http/session.ts';
+import { createShopFiles } from '#server/http/shop-files.ts';
 import { createSitemap } from '#server/http/sitemap.ts';
 import { loadSsrBundle } from '#server/http/ssr-bundle.ts';
 import { loadStaticFiles } from '#server/http/static-files.ts';
 import { createTexts } from '#server/http/texts.ts';
-import { createWebManifest, webManifestPath } from '#server/http/web-manifest.ts';
 
 /** Paths below these are files only: a missing one is a 404, not a page. */
 const fileFolders = ['/assets/', '/feeds/', '/locales/', '/images/', '/sounds/'];
@@ -55,7 +55,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   };
   const sitemap = createSitemap(services, catalogue);
   const machineTexts = createMachineTexts(services, loadNamespace, catalogue);
-  const manifest = createWebManifest(services, files.get(webManifestPath));
+  const shopFiles = createShopFiles(services, files);
   const robotsFile = files.get('/robots.txt');
   const robots = robotsFile && createRobots(services, robotsFile, bundle);
   /** Sends the desk: the document without a rendered page, kept out of search engines and caches, because the desk is no page of the shop. */
@@ -78,7 +78,8 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     const [, namespace] = /^\/locales\/en\/([a-z-]+)\.json$/.exec(pathname) ?? [];
     const texts = namespace === undefined ? undefined : await readBody(namespace);
     if (texts) return sendEncoded(c, texts, 'no-cache');
-    if (pathname === webManifestPath && manifest) return sendEncoded(c, await manifest(), 'no-cache');
+    const shopFile = await shopFiles.get(pathname)?.();
+    if (shopFile) return sendEncoded(c, shopFile, 'no-cache');
     const file = files.get(decodeURIComponent(pathname));
     // File names under /assets contain a content hash.
     if (file) return sendEncoded(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');

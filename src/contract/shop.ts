@@ -98,6 +98,18 @@ const words = z.record(
   z.record(z.string().check(z.regex(/^[\w.-]{1,100}$/)), textBlock(1, shopLimits.text)),
 );
 
+/** Which colours, typefaces and corners the shop has; `src/contract/look.ts` makes a stylesheet of it. */
+export const look = z.object({
+  /** The colour of buttons and links, "#rrggbb". */
+  accent: z.string().check(z.trim(), z.toLowerCase(), z.regex(/^#[\da-f]{6}$/)),
+  paper: z.enum(['linen', 'chalk', 'mist']),
+  /** Headings in Fraunces and text in Figtree, all in Figtree, or what each reader's device has. */
+  type: z.enum(['fraunces', 'figtree', 'device']),
+  corners: z.enum(['round', 'square']),
+});
+
+export type Look = z.output<typeof look>;
+
 /** The details without which a public shop cannot open: those of the sample are nobody's. */
 export const madeUpDetail = z.enum(['phone', 'email', 'address']);
 
@@ -109,6 +121,7 @@ export const shopData = z.object({
   isOpen: z.boolean(),
   details: shopDetails,
   days: postingDays,
+  look,
   words,
 });
 
@@ -124,6 +137,8 @@ export const publicShop = z.object({
   isOpen: z.boolean(),
   details: z.omit(shopDetails, { vat: true }),
   days: postingDays,
+  /** The stylesheet of a look other than the build's, in /shop.json only: documents have it in their head. */
+  styles: z.optional(z.string()),
 });
 
 export type PublicShop = z.output<typeof publicShop>;

@@ -1,4 +1,5 @@
 import { publicShopId, publicShopPath } from '#contract/hydration-data.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import { getJson } from './api/get-json.ts';
 import { type Shop, shopOf } from './shop.tsx';
 
@@ -8,5 +9,6 @@ export const loadShop = async (): Promise<Shop> => {
   if (json) return shopOf(JSON.parse(json));
   const answer = await getJson(publicShopPath, async () => (await import('#contract/shop.ts')).publicShop);
   if ('error' in answer) throw answer.error;
+  if (answer.data.styles !== undefined) adoptStyles(answer.data.styles);
   return shopOf(answer.data);
 };

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { papers } from '#contract/look.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { sourceFiles } from './source-files.ts';
 
 const sheets = sourceFiles('src/styles', '.scss');
@@ -57,6 +59,20 @@ test('the tokens name each colour of the light scheme once', () => {
   const colours = [...light.matchAll(/^\$(?!on-)[\w-]+: (#\w+);/gm)].map(([, colour]) => colour);
   expect(colours.length).toBeGreaterThan(10);
   expect(new Set(colours).size).toBe(colours.length);
+});
+
+/** Colours of `_tokens.scss` by name; dark ones are in the map `$dark`, or in a variable that it names. */
+const tokens = readFileSync('src/styles/_tokens.scss', 'utf8');
+const lightToken = (name: string): string | undefined => new RegExp(`^\\$${name}: (#\\w+);`, 'm').exec(tokens)?.[1];
+const darkToken = (name: string): string | undefined =>
+  lightToken(`dark-${name}`) ?? new RegExp(`^  '${name}': (#\\w+),`, 'm').exec(tokens)?.[1];
+
+test('linen and the accent of the sample shop are the colours of the build', () => {
+  const { light, dark } = papers.linen;
+  const names = Object.keys(light);
+  expect(Object.fromEntries(names.map((name) => [name, lightToken(name)]))).toEqual(light);
+  expect(Object.fromEntries(names.map((name) => [name, darkToken(name)]))).toEqual(dark);
+  expect(sampleShop.look.accent).toBe(lightToken('moss'));
 });
 
 /** Physical properties and values; logical ones such as `inset-inline-start` follow the writing direction. */

@@ -144,6 +144,7 @@ export const deskSamples = {
   changeDelivery: { version: 'x', options: standardOnly },
   changeDetails: { version: 2, details: sampleShop.details },
   changeDays: { version: 2, days: sampleShop.days },
+  changeLook: { version: 2, look: sampleShop.look },
   openShop: { version: 2 },
   changeWord: { version: 2, namespace: 'home', key: 'hero.heading', text: null },
   changeSynonyms: { version: 'x', word: 'cup', finds: ['mug'] },

@@ -1,4 +1,4 @@
-import type { ShopDetails } from '#contract/shop.ts';
+import type { Look, ShopDetails } from '#contract/shop.ts';
 import { type MailAddresses, type ReadShop, type Shop, toShop } from '#server/domain/shop/read-shop.ts';
 import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { shopOf } from '#shared/shop.tsx';
@@ -20,3 +20,9 @@ export const screenSample = shopOf(publicSample);
 export const readsShop =
   (details: Partial<ShopDetails> = {}, derived: Partial<Shop> = {}): ReadShop =>
   async () => ({ ...sampleWith(details), ...derived });
+
+/** A reader of the sample shop with another look. */
+export const readsLook =
+  (look: Partial<Look>): ReadShop =>
+  async () =>
+    toShop(2, { ...sampleShop, look: { ...sampleShop.look, ...look } }, noAddresses);

@@ -1,10 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DeliverySettings } from '#contract/delivery-dates.ts';
-import type { PublicShop, ShopData, ShopDetails } from '#contract/shop.ts';
+import { lookStyles, papers, shadesOf } from '#contract/look.ts';
+import type { Look, PublicShop, ShopData, ShopDetails } from '#contract/shop.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { Database } from '#server/db/schema.ts';
-import { isSampleSeller } from '#server/domain/shop/sample-shop.ts';
+import { isSampleSeller, sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { readPublished, readPublishedNumber } from '#server/domain/shop/shop-versions.ts';
 import type { MailFrom } from '#server/mail/transport.ts';
+
+/** A look other than that of the build. */
+export type OwnLook = {
+  /** The stylesheet, read after the build's. */
+  readonly styles: string;
+  readonly type: Look['type'];
+  /** The ground of pages. */
+  readonly paper: Readonly<Record<'light' | 'dark', string>>;
+  readonly accent: string;
+};
 
 /** What shoppers see of the shop, at one version. */
 export type Shop = {
@@ -23,6 +35,8 @@ export type Shop = {
   /** Where the seller receives messages and warnings by mail. */
   readonly sellerEmail: string;
   readonly words: ShopData['words'];
+  /** Undefined for the look of the build. */
+  readonly look: OwnLook | undefined;
   readonly forBrowsers: PublicShop;
 };
 
@@ -38,8 +52,15 @@ export type ReadShop = () => Promise<Shop>;
 const writeTrader = ({ name, address, registered, email, phone }: ShopDetails): string =>
   [...new Set([name, ...address, registered, email, phone])].filter(Boolean).join('\n');
 
+const toOwnLook = (look: Look): OwnLook | undefined => {
+  if (isDeepStrictEqual(look, sampleShop.look)) return undefined;
+  const { light, dark } = papers[look.paper];
+  const paper = { light: light.paper, dark: dark.paper };
+  return { styles: lookStyles(look), type: look.type, paper, accent: shadesOf(look).light.moss };
+};
+
 /** A version as the shop's programs use it. */
-export const toShop = (number: number, { isOpen, details, days, words }: ShopData, { mailFrom, mailTo }: MailAddresses): Shop => {
+export const toShop = (number: number, { isOpen, details, days, look, words }: ShopData, { mailFrom, mailTo }: MailAddresses): Shop => {
   const { vat, ...publicDetails } = details;
   const sender = { name: mailFrom.name ?? details.name, address: mailFrom.address ?? details.email };
   return {
@@ -47,6 +68,7 @@ export const toShop = (number: number, { isOpen, details, days, words }: ShopDat
     isOpen,
     details,
     words,
+    look: toOwnLook(look),
     delivery: days,
     trader: writeTrader(details),
     vat: vat ?? undefined,

@@ -22,6 +22,8 @@ export const sampleShop: ShopData = {
     copyrightYear: '2025',
   },
   days: { workingDays: [1, 2, 3, 4, 5], cutOff: 14 * 60, dispatchDays: 2, courierDays: { min: 2, max: 3 }, closed: [] },
+  // That of the build (`src/styles/_tokens.scss`).
+  look: { accent: '#3e5641', paper: 'linen', type: 'fraunces', corners: 'round' },
   words: {},
 };
 

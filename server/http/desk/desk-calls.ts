@@ -34,6 +34,7 @@ const rules = {
   changeDelivery: changedRefusal,
   changeDetails: changedRefusal,
   changeDays: changedRefusal,
+  changeLook: changedRefusal,
   openShop: changedRefusal,
   words: query('q', 'page', 'view'),
   importCatalogue: { ...changedRefusal, maxBytes: 8_000_000 },

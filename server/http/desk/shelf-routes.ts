@@ -94,6 +94,9 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
   change(deskCalls.changeDays, shop, ({ now, by, body: { version: seen, days } }) =>
     changeShop(db, (data) => ({ ...data, days }), { by, seen, now }),
   );
+  change(deskCalls.changeLook, shop, ({ now, by, body: { version: seen, look } }) =>
+    changeShop(db, (data) => ({ ...data, look }), { by, seen, now }),
+  );
   change(deskCalls.openShop, shop, ({ now, by, body: { version: seen } }) => openForShoppers(db, { by, seen, now }));
   const originals = originalsOf(services);
   serve(deskCalls.words, ({ c }) => {

@@ -1,6 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { madeUpDetail, postingDays, shopDetails, shopLimits } from '#contract/shop.ts';
+import { look, madeUpDetail, postingDays, shopDetails, shopLimits } from '#contract/shop.ts';
 import { textBlock, textLine } from '#contract/text-line.ts';
 
 /** GET /desk/api/shop: what shoppers see, with the number of the newest version, which a change must name. */
@@ -11,15 +11,17 @@ export const deskShop = z.object({
   madeUp: z.array(madeUpDetail),
   details: shopDetails,
   days: postingDays,
+  look,
 });
 
 export type DeskShop = z.output<typeof deskShop>;
 
 const version = z.int();
 
-/** POST /desk/api/shop/details and /desk/api/shop/days: `version` is the one that was seen. */
+/** POST /desk/api/shop/details, /desk/api/shop/days and /desk/api/shop/look: `version` is the one that was seen. */
 export const detailsChange = z.object({ version, details: shopDetails });
 export const daysChange = z.object({ version, days: postingDays });
+export const lookChange = z.object({ version, look });
 
 /** POST /desk/api/shop/open. */
 export const shopOpening = z.object({ version });

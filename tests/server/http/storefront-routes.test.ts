@@ -11,7 +11,7 @@ import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openDesk, signInAt } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { readsShop } from '#tests/support/sample-shop.ts';
+import { readsLook, readsShop } from '#tests/support/sample-shop.ts';
 
 const db = await freshDatabase();
 /** A product name that would close the data block and run a script if it were not escaped. */
@@ -26,8 +26,13 @@ const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const index = `<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head-->
 <script src="/assets/document-1.js"></script>
-<script type="module" crossorigin src="/assets/entry-client-1.js"></script><link rel="stylesheet" crossorigin href="/assets/entry-client-1.css"></head>
-<body><div id="root"><!--app-html--></div></body></html>`;
+<script type="module" crossorigin src="/assets/entry-client-1.js"></script><link rel="stylesheet" crossorigin href="/assets/entry-client-1.css">
+<meta name="theme-color" content="#faf7f2" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#1d1916" media="(prefers-color-scheme: dark)"></head>
+<body><div id="root"><!--app-html--></div>
+<link rel="preload" href="/assets/figtree-basic-1.woff2" as="font" type="font/woff2" crossorigin fetchpriority="low">
+<link rel="preload" href="/assets/fraunces-basic-1.woff2" as="font" type="font/woff2" crossorigin fetchpriority="low">
+</body></html>`;
 const manifest = {
   'src/entry-client.tsx': { file: 'assets/entry-client-1.js', css: ['assets/entry-client-1.css'], isEntry: true },
   'src/screens/home.tsx': { file: 'assets/home-1.js', imports: ['_part-1.js', 'src/entry-client.tsx'], css: ['assets/home-1.css'] },
@@ -97,7 +102,7 @@ const build = async (dist: string, bundle?: string): Promise<void> => {
     'assets/font-1.woff2': 'a font',
     'locales/en/shop.json': '{"hello":"Welcome"}',
     'images/hero-640.avif': 'a picture',
-    'favicon.svg': '<svg/>',
+    'favicon.svg': '<svg><rect fill="#3e5641"/><path fill="none" stroke="#faf7f2"/></svg>',
     'sounds/greeting.wav': 'a sound',
     'odd.thing': 'what nobody knows',
     'robots.txt': 'User-agent: *',
@@ -174,7 +179,6 @@ describe('what differs from shop to shop', () => {
     expect(again.status).toBe(304);
     const manifestAnswer = await get('/site.webmanifest', {}, on);
     expect(await manifestAnswer.json()).toEqual({ name: 'Wren & Clay', short_name: 'Wren & Clay', theme_color: '#fff' });
-
   });
 
   test('documents are made anew for the next version of the shop', async () => {
@@ -548,6 +552,61 @@ describe('styles and the blocking script, inline', () => {
     const text = await response.text();
     for (const file of ['odd-1', 'gone-1']) expect(text).toContain(`<link rel="stylesheet" href="/assets/${file}.css">`);
     expect(rulesOf(response)).toContainEqual(['style-src', "'self'", hash(styles.document)]);
+  });
+});
+
+describe('a look of the seller’s own', () => {
+  const look = { accent: '#ffd400', paper: 'mist', type: 'device', corners: 'square' } as const;
+  const on = createTestApp({ db, dist: withView, readShop: readsLook(look) });
+  const closed = createTestApp({ db, dist: withView, readShop: async () => ({ ...(await readsLook(look)()), isOpen: false }) });
+  const desk = openDesk({ db, dist: withView, readShop: readsLook(look) });
+  const hashOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+  test.each([
+    ['rendered', '/', on, 200],
+    ['not rendered', '/broken', on, 200],
+    ['of a shop that is not open', '/', closed, 503],
+    ['of the desk', '/desk', desk, 200],
+  ])(
+    'a document %s has it inline behind the build’s styles, allowed by its policy, and in the browser’s bars',
+    async (_, path, shop, status) => {
+      const response = await get(path, html, shop);
+      expect(response.status).toBe(status);
+      const text = await response.text();
+      const own = /<style>(:root\{--moss:#[^<]*)<\/style>/.exec(text)?.[1] ?? '';
+      // Yellow cannot be read on this paper: it is darker by day, and as wished at night.
+      expect(own).toMatch(/^:root\{--moss:#816a00;/);
+      expect(own).toMatch(/--moss:#ffd400;/);
+      expect(own).toMatch(/--paper:#f5f8f9;.*--paper:#161a1d;/);
+      expect(own).toMatch(/--bs-border-radius:0;/);
+      expect(text.indexOf(own)).toBeGreaterThan(text.indexOf(styles.document));
+      expect(response.headers.get('content-security-policy')).toContain(hashOf(own));
+      expect(text).toContain('<meta name="theme-color" content="#f5f8f9" media="(prefers-color-scheme: light)">');
+      expect(text).toContain('<meta name="theme-color" content="#161a1d" media="(prefers-color-scheme: dark)">');
+      // What no text is set in is not loaded.
+      expect(text).not.toContain('as="font"');
+    },
+  );
+
+  test('the look of the build needs no stylesheet, and Figtree throughout no Fraunces', async () => {
+    const sample = await (await get('/')).text();
+    expect(sample).not.toContain('--moss');
+    expect(sample).toContain('content="#faf7f2"');
+    expect(sample.match(/as="font"/g)).toHaveLength(2);
+    const figtree = createTestApp({ db, dist: withView, readShop: readsLook({ type: 'figtree' }) });
+    const text = await (await get('/', html, figtree)).text();
+    expect(text).toContain('figtree-basic-1.woff2');
+    expect(text).not.toContain('fraunces-basic-1.woff2');
+  });
+
+  test('the web manifest, the icon and /shop.json follow it', async () => {
+    const manifestAnswer = await get('/site.webmanifest', {}, on);
+    expect(await manifestAnswer.json()).toMatchObject({ theme_color: '#f5f8f9', background_color: '#f5f8f9' });
+    const icon = await get('/favicon.svg', {}, on);
+    expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+    expect(await icon.text()).toBe('<svg><rect fill="#816a00"/><path fill="none" stroke="#f5f8f9"/></svg>');
+    expect((await (await get('/shop.json', {}, on)).json()).styles).toMatch(/^:root\{--moss:#816a00;/);
+    expect(await (await get('/shop.json', {})).json()).not.toHaveProperty('styles');
   });
 });
 

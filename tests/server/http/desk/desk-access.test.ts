@@ -98,6 +98,7 @@ const forSellers: readonly Name[] = [
   'changeDelivery',
   'changeDetails',
   'changeDays',
+  'changeLook',
   'openShop',
   'words',
   'changeWord',

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const read = async () => (await callDesk(app, deskEndpoints.shop, {}, { cookie })).json();
-const change = (name: 'changeDetails' | 'changeDays' | 'openShop', body: object) =>
+const change = (name: 'changeDetails' | 'changeDays' | 'changeLook' | 'openShop', body: object) =>
   callDesk(app, deskEndpoints[name], {}, { cookie, body: { version: 1, ...body } });
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
 const order = () =>
@@ -67,6 +67,31 @@ describe('the shop at the desk', () => {
     ['a day that does not exist', { closed: [{ from: '2026-02-30', to: '2026-02-30', reason: '' }] }],
   ])('posting days with %s are refused', async (_, days) => {
     expect((await change('changeDays', { days: { ...sampleShop.days, ...days } })).status).toBe(422);
+  });
+
+  test('the next document and /shop.json have the look that the seller has just chosen', async () => {
+    const look = { accent: ' #0B5FA5', paper: 'chalk', type: 'figtree', corners: 'square' };
+    const shop = openDesk({ db, clock: () => now, readShop: createShopReader(db, noAddresses) });
+    const changeLook = (body: object) => callDesk(shop, deskEndpoints.changeLook, {}, { cookie, body });
+    const answer = await changeLook({ version: 1, look });
+    expect(await answer.json()).toMatchObject({ version: 2, look: { ...look, accent: '#0b5fa5' } });
+    expect((await (await shop.request('/shop.json')).json()).styles).toContain('--moss:#0b5fa5;');
+    await changeLook({ version: 2, look: sampleShop.look });
+    expect(await (await shop.request('/shop.json')).json()).not.toHaveProperty('styles');
+  });
+
+  test.each([
+    ['look.accent', { accent: 'red' }],
+    ['look.accent', { accent: '#fff' }],
+    ['look.accent', { accent: '#3e5641;}</style><script>alert(1)</script>' }],
+    ['look.paper', { paper: 'linen}' }],
+    ['look.type', { type: 'url(https://evil.example)' }],
+    ['look.corners', { corners: 5 }],
+  ])('a wrong %s is refused, and nothing changes', async (field, part) => {
+    const answer = await change('changeLook', { look: { ...sampleShop.look, ...part } });
+    expect(answer.status).toBe(422);
+    expect(Object.keys((await answer.json()).errors)).toEqual([field]);
+    expect((await read()).version).toBe(1);
   });
 
   test('an order promises its days by what the seller has just changed', async () => {
