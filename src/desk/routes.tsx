@@ -42,6 +42,7 @@ export const deskRoutes: RouteObject[] = [
       { path: 'settings', lazy: async () => ({ Component: (await import('./lead/settings-screen.tsx')).SettingsScreen }) },
       { path: 'settings/details', lazy: async () => ({ Component: (await import('./shop/details-screen.tsx')).DetailsScreen }) },
       { path: 'settings/days', lazy: async () => ({ Component: (await import('./shop/days-screen.tsx')).DaysScreen }) },
+      { path: 'settings/look', lazy: async () => ({ Component: (await import('./shop/look-screen.tsx')).LookScreen }) },
       { path: 'settings/words', lazy: async () => ({ Component: (await import('./shop/words-screen.tsx')).WordsScreen }) },
       { path: 'settings/delivery', lazy: async () => ({ Component: (await import('./delivery/delivery-screen.tsx')).DeliveryScreen }) },
       { path: 'products', lazy: async () => ({ Component: (await import('./products/products-screen.tsx')).ProductsScreen }) },

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deskEndpoints, deskPages } from '#contract/desk/endpoints.ts';
 import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { addFirstVersion, readPublished } from '#server/domain/shop/shop-versions.ts';
@@ -16,6 +16,8 @@ const begin = (isOpen = true) =>
     await db.deleteFrom('shop_version').execute();
     await addFirstVersion(db, { ...sampleShop, isOpen }, now);
   });
+
+afterEach(() => vi.unstubAllGlobals());
 
 beforeEach(async () => {
   await begin();
@@ -108,6 +110,45 @@ describe('posting days', () => {
       await user.click(await main().findByRole('checkbox', { name: day }));
     await press('Save');
     expect(await main().findByText('Choose at least one day.')).toBeVisible();
+  });
+});
+
+describe('the look', () => {
+  test('the seller chooses colour, paper, typefaces and corners, is told that the colour is darker, and the desk shows it at once', async () => {
+    const { user, type, press } = await open(deskPages.look);
+    expect(await main().findByRole('radio', { name: 'Linen, warm' })).toBeChecked();
+    expect(main().getByText('By day', { selector: 'li' })).toHaveTextContent('By day #3e5641');
+    expect(main().queryByText(/Your colour is darker/)).not.toBeInTheDocument();
+    await type('Or write it', '#FFD400');
+    const moved = 'Your colour is darker on buttons and links, so that everyone can read them.';
+    expect(await main().findByText(moved)).toHaveAttribute('role', 'status');
+    expect(main().getByText('Your colour', { selector: 'li' })).toHaveTextContent('Your colour #ffd400');
+    expect(main().getByText('By day', { selector: 'li' })).toHaveTextContent('By day #7f6900');
+    expect(await field('Pick one')).toHaveValue('#ffd400');
+    for (const name of ['Chalk, plain white', 'Figtree for everything', 'Square']) await user.click(main().getByRole('radio', { name }));
+    const adopted: string[] = [];
+    vi.stubGlobal(
+      'CSSStyleSheet',
+      class {
+        replaceSync(text: string): void {
+          adopted.push(text);
+        }
+      },
+    );
+    await press('Save');
+    expect(await main().findByText('Saved. Shoppers see it now.')).toBeVisible();
+    expect((await stored()).look).toEqual({ accent: '#ffd400', paper: 'chalk', type: 'figtree', corners: 'square' });
+    expect(adopted).toEqual([expect.stringMatching(/^:root\{--moss:#[\da-f]{6};.*--bs-border-radius:0;/)]);
+  });
+
+  test('a colour that is none is refused with a sentence at its field', async () => {
+    const { type, press } = await open(deskPages.look);
+    await type('Or write it', 'sage');
+    await press('Save');
+    expect(await main().findByText('Write # and six digits or letters from a to f, such as #3e5641.')).toBeVisible();
+    expect(await field('Or write it')).toBeInvalid();
+    expect(await field('Pick one')).toHaveValue('#3e5641');
+    expect((await stored()).look).toEqual(sampleShop.look);
   });
 });
 

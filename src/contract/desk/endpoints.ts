@@ -35,6 +35,7 @@ export const deskPages = {
   delivery: '/desk/settings/delivery',
   details: '/desk/settings/details',
   days: '/desk/settings/days',
+  look: '/desk/settings/look',
   words: '/desk/settings/words',
 } as const;
 

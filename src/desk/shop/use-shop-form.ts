@@ -26,9 +26,13 @@ export const useShopForm = <Draft extends object>({ found, refetch }: FoundShop,
     onType: (some: Partial<Draft>) => setDraft({ ...draft, ...some }),
     errorOf: (path: string): string | undefined =>
       errors?.[path] ?? Object.entries(errors ?? {}).find(([field]) => field.startsWith(`${path}.`))?.[1],
-    save: (callFor: (version: number) => Call<DeskShop>) => {
+    save: (callFor: (version: number) => Call<DeskShop>, onSaved?: (now: DeskShop) => void) => {
       say('');
-      void change(callFor(seen), { successMessage: t('saved'), onDone: show });
+      const onDone = (now: DeskShop) => {
+        show(now);
+        onSaved?.(now);
+      };
+      void change(callFor(seen), { successMessage: t('saved'), onDone });
     },
     isBusy,
     note,
