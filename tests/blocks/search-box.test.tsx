@@ -8,8 +8,10 @@ import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { endpoints } from '#contract/endpoints.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
+import { ShopProvider } from '#shared/shop.tsx';
 import { aResellerIsSignedIn, calls, theShopIsLarge } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { screenSample } from '#tests/support/sample-shop.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const field = () => document.querySelector<HTMLInputElement>('.site-header input[type="search"]') ?? document.createElement('input');
@@ -279,13 +281,15 @@ const boxInShop = async (Box = SearchBox) => {
   const { store, user } = await renderAt(paths.privacy);
   const container = document.body.appendChild(document.createElement('div'));
   const box = (
-    <Provider store={store}>
-      <I18nextProvider i18n={languageOf(readTranslations())}>
-        <MemoryRouter>
-          <Box />
-        </MemoryRouter>
-      </I18nextProvider>
-    </Provider>
+    <ShopProvider shop={screenSample}>
+      <Provider store={store}>
+        <I18nextProvider i18n={languageOf(readTranslations())}>
+          <MemoryRouter>
+            <Box />
+          </MemoryRouter>
+        </I18nextProvider>
+      </Provider>
+    </ShopProvider>
   );
   const input = () => container.querySelector('input') ?? document.createElement('input');
   const activeOption = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';

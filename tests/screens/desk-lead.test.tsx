@@ -330,7 +330,7 @@ describe('settings and health', () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/settings');
     expect(await main().findByRole('link', { name: 'Your details' })).toHaveAttribute('href', '/desk/settings/details');
-    await user.click(main().getByText('What the server decides'));
+    await user.click(main().getByText('What the server decides', { selector: 'summary' }));
     const row = within(await main().findByRole('row', { name: /^STRIPE_SECRET_KEY/ }));
     expect(row.getByText('not set')).toBeVisible();
     expect(main().getByRole('row', { name: /^PORT/ })).toHaveTextContent('3000');

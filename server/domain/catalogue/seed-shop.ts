@@ -38,21 +38,29 @@ const proveReductions = async (db: Database, now: Date): Promise<void> => {
     .execute();
 };
 
+/** The sample categories of their JSON text. */
+export const sampleCategories = (json: string) => categoryRows.parse(JSON.parse(json));
+
+/** Adds the sample categories that are missing, and the sample products through the seller's import, whose rules they must obey. */
+export const addSamples = async (db: Database, { categories, products }: SeedData, now: Date): Promise<void> => {
+  await db
+    .insertInto('category')
+    .values(sampleCategories(categories).map((category, position) => ({ ...category, position })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await importCatalogue(db, readRows(products, 'json'), { now });
+  await proveReductions(db, now);
+};
+
 /**
- * Registers the sample pictures, and fills a new shop with the sample products through the seller's import, whose rules they must obey.
+ * Registers the sample pictures, and fills a new shop with the sample products.
  * Idempotent: the next start completes one that died half-way. A shop that the seller has emptied stays empty. Returns
  * whether it filled one.
  */
 export const seedShop = async (db: Database, { categories, products, pictures }: SeedData, now: Date): Promise<boolean> => {
   if ((await registerPictures(db, pictures, 'shop')) > 0) await announceChange(db);
   if (await isFilled(db)) return false;
-  await db
-    .insertInto('category')
-    .values(categoryRows.parse(JSON.parse(categories)).map((category, position) => ({ ...category, position })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await importCatalogue(db, readRows(products, 'json'), { now });
-  await proveReductions(db, now);
+  await addSamples(db, { categories, products, pictures }, now);
   await markFilled(db);
   return true;
 };

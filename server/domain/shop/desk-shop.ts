@@ -1,13 +1,15 @@
 import type { DeskShop } from '#contract/desk/shop.ts';
 import type { Database } from '#server/db/schema.ts';
+import { listSamples } from '#server/domain/catalogue/samples.ts';
+import type { SeedData } from '#server/domain/catalogue/seed-shop.ts';
 import { Conflict } from '#server/domain/failure.ts';
 import { madeUpDetailsIn } from '#server/domain/shop/sample-shop.ts';
 import { type ActingOnShop, changeShop, readShopForChange } from '#server/domain/shop/shop-versions.ts';
 
 /** The shop with the version that a change must name. */
-export const showDeskShop = async (db: Database): Promise<DeskShop> => {
+export const showDeskShop = async (db: Database, seed: SeedData): Promise<DeskShop> => {
   const { data, version } = await readShopForChange(db);
-  return { ...data, version, madeUp: madeUpDetailsIn(data.details) };
+  return { ...data, version, madeUp: madeUpDetailsIn(data.details), samples: (await listSamples(db, seed)).length };
 };
 
 /** Shows the shop to shoppers. Throws `Conflict` where it still names the sample's seller. */

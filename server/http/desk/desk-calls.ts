@@ -36,6 +36,7 @@ const rules = {
   changeDays: changedRefusal,
   changeLook: changedRefusal,
   openShop: changedRefusal,
+  changeSamples: noRefusals,
   words: query('q', 'page', 'view'),
   importCatalogue: { ...changedRefusal, maxBytes: 8_000_000 },
   exportCatalogue: noRefusals,

@@ -7,6 +7,7 @@ import { changeCategories, listDeskCategories } from '#server/domain/catalogue/c
 import { countAtDesk, createProduct, saveProduct, showDeskProduct } from '#server/domain/catalogue/product-editor.ts';
 import { listDeskProducts } from '#server/domain/catalogue/product-list.ts';
 import { sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
+import { removeSamples, restoreSamples } from '#server/domain/catalogue/samples.ts';
 import { changeSynonyms, listDeskSynonyms } from '#server/domain/catalogue/synonyms.ts';
 import { setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { addStaffEvent } from '#server/domain/desk/staff.ts';
@@ -18,10 +19,12 @@ import { listDeskVouchers, showDeskVoucher } from '#server/domain/vouchers/desk-
 import { createVoucher, endVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { changesOn, type DeskItemRequest, readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
+import { memoizeSuccess } from '#server/http/memoize-success.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { createTexts, namesOfTexts } from '#server/http/texts.ts';
 import { removeProductAndPictures, uploadPicture } from '#server/storage/catalogue-pictures.ts';
+import { readSeedData } from '#server/storage/seed-data.ts';
 
 /** The texts of the built storefront, without those of the desk; none where this server serves no pages. */
 const originalsOf = ({ dist, readShop }: Services): Originals => {
@@ -86,7 +89,8 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
   change(deskCalls.changeDelivery, delivery, ({ now, by, body: { version: seen, options } }) =>
     setDeliveryOptions(db, options, { by, seenVersion: seen, now }),
   );
-  const shop = () => showDeskShop(db);
+  const seed = memoizeSuccess(readSeedData);
+  const shop = async () => showDeskShop(db, await seed());
   serve(deskCalls.shop, shop);
   change(deskCalls.changeDetails, shop, ({ now, by, body: { version: seen, details } }) =>
     changeShop(db, (data) => ({ ...data, details }), { by, seen, now }),
@@ -98,6 +102,9 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
     changeShop(db, (data) => ({ ...data, look }), { by, seen, now }),
   );
   change(deskCalls.openShop, shop, ({ now, by, body: { version: seen } }) => openForShoppers(db, { by, seen, now }));
+  change(deskCalls.changeSamples, shop, async ({ now, by, body: { areShown } }) =>
+    (areShown ? restoreSamples : removeSamples)(db, await seed(), { by, now }),
+  );
   const originals = originalsOf(services);
   serve(deskCalls.words, ({ c }) => {
     const { q, page, view } = c.req.query();

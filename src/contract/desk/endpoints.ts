@@ -133,6 +133,7 @@ export const deskEndpoints = withNames({
   changeDetails: post('/shop/details', 'seller', shop.detailsChange, shop.deskShop),
   changeDays: post('/shop/days', 'seller', shop.daysChange, shop.deskShop),
   changeLook: post('/shop/look', 'seller', shop.lookChange, shop.deskShop),
+  changeSamples: post('/shop/samples', 'seller', shop.samplesChange, shop.deskShop, { announces: true }),
   words: get('/words', 'seller', shop.deskWords),
   changeWord: post('/words', 'seller', shop.wordChange, nothing),
   openShop: post('/shop/open', 'seller', shop.shopOpening, shop.deskShop),

@@ -9,6 +9,8 @@ export const deskShop = z.object({
   isOpen: z.boolean(),
   /** The details that the seller must replace before a public shop opens. */
   madeUp: z.array(madeUpDetail),
+  /** How many sample products are for sale as they came. */
+  samples: z.number(),
   details: shopDetails,
   days: postingDays,
   look,
@@ -22,6 +24,9 @@ const version = z.int();
 export const detailsChange = z.object({ version, details: shopDetails });
 export const daysChange = z.object({ version, days: postingDays });
 export const lookChange = z.object({ version, look });
+
+/** POST /desk/api/shop/samples: takes the samples away, or puts them back. */
+export const samplesChange = z.object({ areShown: z.boolean() });
 
 /** POST /desk/api/shop/open. */
 export const shopOpening = z.object({ version });

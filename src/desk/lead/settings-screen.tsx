@@ -8,6 +8,7 @@ import { Fetched, useView, ViewTabs } from '#desk/parts/fetched.tsx';
 import { Row, Rows, Section } from '#desk/parts/row.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
+import { Samples } from '#desk/shop/samples.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -147,6 +148,9 @@ const Shop = ({ health: { settings, database, payments } }: HealthProps) => {
           </Row>
         )}
       </Rows>
+      <Section title={t('settings.samples')}>
+        <Samples />
+      </Section>
       <details className="desk-machine">
         <summary>{t('settings.machine')}</summary>
         <p className="desk-lead">{t('settings.lead')}</p>

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { hydrationDataId, publicShopId } from '#contract/hydration-data.ts';
 import { announceChange, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
+import { createShopReader } from '#server/domain/shop/read-shop.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { openDesk, signInAt } from '#tests/support/desk.ts';
+import { callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { readsLook, readsShop } from '#tests/support/sample-shop.ts';
+import { noAddresses, readsLook, readsShop } from '#tests/support/sample-shop.ts';
 
 const db = await freshDatabase();
 /** A product name that would close the data block and run a script if it were not escaped. */
@@ -101,6 +103,7 @@ const build = async (dist: string, bundle?: string): Promise<void> => {
     'assets/part-1.js': script,
     'assets/font-1.woff2': 'a font',
     'locales/en/shop.json': '{"hello":"Welcome"}',
+    'locales/en/desk-orders.json': '{"hello":"Welcome at the desk"}',
     'images/hero-640.avif': 'a picture',
     'favicon.svg': '<svg><rect fill="#3e5641"/><path fill="none" stroke="#faf7f2"/></svg>',
     'sounds/greeting.wav': 'a sound',
@@ -190,6 +193,31 @@ describe('what differs from shop to shop', () => {
     number = 2;
     expect(shopIn(await (await get('/', html, on)).text()).details.name).toBe('Bowls');
     expect(await (await get('/shop.json', {}, on)).json()).toMatchObject({ details: { name: 'Bowls' } });
+  });
+
+  test('the seller’s words stand in the texts of documents and in the file of their page, which others have as built', async () => {
+    const on = isNamed({}, { number: 7, words: { shop: { hello: 'Good day, {{name}}', gone: 'x' } } });
+    expect(await (await get('/', html, on)).text()).toContain('<h1>Good day, {{name}}');
+    const file = await get('/locales/en/shop.json', {}, on);
+    expect([await file.json(), file.headers.get('cache-control')]).toEqual([{ hello: 'Good day, {{name}}' }, 'no-cache']);
+    expect((await get('/locales/en/shop.json', { 'if-none-match': file.headers.get('etag') ?? '' }, on)).status).toBe(304);
+    expect(await (await get('/locales/en/shop.json')).json()).toEqual({ hello: 'Welcome' });
+    expect((await get('/locales/en/nothing.json', {}, on)).status).toBe(404);
+  });
+
+  test('at the desk the seller finds the texts of the build, without those of the desk, and writes their own', async () => {
+    const on = openDesk({ db, dist: withView, readShop: createShopReader(db, noAddresses) });
+    const cookie = await signInAt(db, 'writer', { role: 'seller', codeAt: openingDay });
+    const found = await callDesk(on, deskEndpoints.words, {}, { cookie, query: '?q=welc' });
+    expect(await found.json()).toMatchObject({
+      pages: ['shop'],
+      total: 1,
+      items: [{ namespace: 'shop', key: 'hello', original: 'Welcome', text: null }],
+    });
+    const body = { version: 1, namespace: 'shop', key: 'hello', text: 'Come in' };
+    expect((await callDesk(on, deskEndpoints.changeWord, {}, { cookie, body })).status).toBe(204);
+    expect(await (await get('/locales/en/shop.json', {}, on)).json()).toEqual({ hello: 'Come in' });
+    expect((await callDesk(on, deskEndpoints.changeWord, {}, { cookie, body })).status).toBe(409);
   });
 
   test('shoppers of a shop that is not open read that it opens soon, without a script, and can sign in', async () => {

@@ -100,6 +100,7 @@ const forSellers: readonly Name[] = [
   'changeDays',
   'changeLook',
   'openShop',
+  'changeSamples',
   'words',
   'changeWord',
   'retryMail',
