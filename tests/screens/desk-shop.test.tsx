@@ -155,14 +155,19 @@ describe('the look', () => {
 describe('a shop that is not open yet', () => {
   test('the seller reads on Today what it needs, and opens it once it has that', async () => {
     await begin(false);
-    const { press } = await open('/desk');
+    const first = await open('/desk');
     expect(
       await main().findByText(/Before it opens, it needs a telephone number \(or none\), an email address,? and a postal address/),
     ).toBeVisible();
-    expect(main().getByRole('link', { name: 'Write your details' })).toHaveAttribute('href', deskPages.details);
-    const details = { ...sampleShop.details, phone: '', email: 'wren@wrenandclay.co.uk', address: ['3 Kiln Lane'] };
-    await anotherSeller(deskEndpoints.changeDetails, {}, { version: 1, details });
-    window.dispatchEvent(new Event('focus'));
+    expect(main().queryByRole('button', { name: 'Open the shop' })).not.toBeInTheDocument();
+    await first.user.click(main().getByRole('link', { name: 'Write your details' }));
+    await first.type('Email address', 'wren@wrenandclay.co.uk');
+    await first.type('Postal address, line by line', '3 Kiln Lane');
+    await first.type('Telephone, for orders and help', '');
+    await first.press('Save');
+    expect(await main().findByText('Saved. Shoppers see it now.')).toBeVisible();
+    await first.user.click(screen.getAllByRole('link', { name: /^Today/ })[0] ?? document.body);
+    const { press } = first;
     await press('Open the shop');
     expect(await main().findByText('Your shop is open.')).toBeVisible();
     expect((await stored()).isOpen).toBe(true);

@@ -1,8 +1,10 @@
 import { standardOnly } from '#contract/delivery-options.ts';
+import { shopLimits } from '#contract/shop.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { changeShop } from '#server/domain/shop/shop-versions.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { aPaidOrderIn } from '#tests/support/desk.ts';
@@ -33,6 +35,16 @@ export const writeEverywhere = async (db: Database, { seller, text, pieces, now 
   await db.updateTable('order_line').set({ product_name: text, color: text }).execute();
   await db.updateTable('order_event').set({ what: text, staff_id: seller }).execute();
   await db.insertInto('order_note').values({ order_id: toSend, position: 0, at, account_id: seller, text }).execute();
+  await changeShop(
+    db,
+    ({ details, days, ...data }) => ({
+      ...data,
+      details: { ...details, address: pieces.slice(0, shopLimits.lines), hours: pieces.slice(shopLimits.lines) },
+      days: { ...days, closed: pieces.map((reason) => ({ from: '2025-12-24', to: '2025-12-24', reason })) },
+      words: { home: { former: text } },
+    }),
+    { now },
+  );
   const request = {
     product_id: 'lavender-soap-bar',
     reason: text,
@@ -145,4 +157,7 @@ export const writtenScreens: readonly (readonly [name: string, path: (ids: Ids) 
   ['how the shop is', () => '/desk/settings?view=health'],
   ['who did what', () => '/desk/settings?view=done'],
   ['ways of delivery', () => '/desk/settings/delivery'],
+  ['the details of the shop', () => '/desk/settings/details'],
+  ['posting days', () => '/desk/settings/days'],
+  ['words of the seller', () => '/desk/settings/words'],
 ];

@@ -45,6 +45,7 @@ const DaysForm = (props: FoundShop) => {
   const { workingDays, closed } = draft;
   return (
     <form
+      noValidate
       className="desk-stack"
       onSubmit={(event) => {
         event.preventDefault();

@@ -40,6 +40,7 @@ const DetailsForm = (props: FoundShop) => {
   const { chat, social } = draft;
   return (
     <form
+      noValidate
       className="desk-stack"
       onSubmit={(event) => {
         event.preventDefault();
