@@ -141,7 +141,7 @@ const Shop = ({ health: { settings, database, payments } }: HealthProps) => {
   const { t } = useTranslation('desk-lead');
   return (
     <>
-      <Rows items={groups}>
+      <Rows items={groups} className="desk-settings">
         {(group) => (
           <Row key={group} title={<Link to={deskPages[group]}>{t(`settings.groups.${group}`)}</Link>}>
             <p className="quiet">{t(`settings.groups.${group}Text`)}</p>

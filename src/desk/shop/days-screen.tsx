@@ -52,23 +52,25 @@ const DaysForm = (props: FoundShop) => {
         save((version) => callTo(deskEndpoints.changeDays, { version, days: toDays(draft) }));
       }}
     >
-      <section className="desk-panel">
+      <section className="desk-panel desk-shop-fields">
         <h2>{t('days.posting')}</h2>
         <fieldset>
           <legend>{t('days.workingDays')}</legend>
-          {weekdays.map((day) => (
-            <Checkbox
-              key={day}
-              id={`day-${day}`}
-              name={`workingDays.${day}`}
-              isOptional
-              error={undefined}
-              isChecked={workingDays.includes(day)}
-              onChange={(isOn) => onType({ workingDays: isOn ? [...workingDays, day] : workingDays.filter((each) => each !== day) })}
-            >
-              {t(`days.weekdays.${day}`)}
-            </Checkbox>
-          ))}
+          <div className="desk-shop-days">
+            {weekdays.map((day) => (
+              <Checkbox
+                key={day}
+                id={`day-${day}`}
+                name={`workingDays.${day}`}
+                isOptional
+                error={undefined}
+                isChecked={workingDays.includes(day)}
+                onChange={(isOn) => onType({ workingDays: isOn ? [...workingDays, day] : workingDays.filter((each) => each !== day) })}
+              >
+                {t(`days.weekdays.${day}`)}
+              </Checkbox>
+            ))}
+          </div>
           {errorOf('days.workingDays') !== undefined && <p className="field-error">{t('days.noDay')}</p>}
         </fieldset>
         <ShopField
@@ -104,7 +106,7 @@ const DaysForm = (props: FoundShop) => {
           />
         </div>
       </section>
-      <section className="desk-panel">
+      <section className="desk-panel desk-shop-fields">
         <h2>{t('days.away')}</h2>
         <p className="quiet">{t('days.awayText')}</p>
         {closed.map(({ from, to, reason }, at) => (

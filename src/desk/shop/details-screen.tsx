@@ -47,7 +47,7 @@ const DetailsForm = (props: FoundShop) => {
         save((version) => callTo(deskEndpoints.changeDetails, { version, details: toDetails(draft) }));
       }}
     >
-      <section className="desk-panel">
+      <section className="desk-panel desk-shop-fields">
         <h2>{t('details.who')}</h2>
         <ShopField
           label={t('details.name')}
@@ -72,7 +72,7 @@ const DetailsForm = (props: FoundShop) => {
           onText={(registered) => onType({ registered })}
         />
       </section>
-      <section className="desk-panel">
+      <section className="desk-panel desk-shop-fields">
         <h2>{t('details.reach')}</h2>
         <ShopField
           label={t('details.email')}
@@ -106,7 +106,7 @@ const DetailsForm = (props: FoundShop) => {
           onText={(hours) => onType({ hours })}
         />
       </section>
-      <section className="desk-panel">
+      <section className="desk-panel desk-shop-fields">
         <h2>{t('details.elsewhere')}</h2>
         {networks.map((network) => (
           <ShopField
@@ -154,7 +154,7 @@ const DetailsForm = (props: FoundShop) => {
           </>
         )}
       </section>
-      <section className="desk-panel">
+      <section className="desk-panel desk-shop-fields">
         <h2>{t('details.tax')}</h2>
         <ShopField
           label={t('details.vatNumber')}

@@ -7,7 +7,6 @@ import { callTo, useRead } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
 import { BackLinks, DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, useView, ViewTabs } from '#desk/parts/fetched.tsx';
-import { Rows } from '#desk/parts/row.tsx';
 import { SelectField } from '#shared/ui/field.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 import { ShopField } from './shop-field.tsx';
@@ -76,9 +75,12 @@ const Words = ({ found: { items, total, unused, version } }: { readonly found: D
           </ul>
         </section>
       )}
-      <Rows items={items} empty={t('words.none')} className="desk-words">
-        {(word) => <WordRow key={`${word.namespace} ${word.key} ${word.text ?? ''}`} word={word} version={version} />}
-      </Rows>
+      {items.length === 0 && <p className="desk-empty">{t('words.none')}</p>}
+      <ul className="desk-shop-words">
+        {items.map((word) => (
+          <WordRow key={`${word.namespace} ${word.key}`} word={word} version={version} />
+        ))}
+      </ul>
       {total > items.length && <p className="desk-empty">{t('words.more', { count: total - items.length })}</p>}
     </>
   );
