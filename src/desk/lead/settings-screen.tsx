@@ -148,9 +148,11 @@ const Shop = ({ health: { settings, database, payments } }: HealthProps) => {
           </Row>
         )}
       </Rows>
-      <Section title={t('settings.samples')}>
-        <Samples />
-      </Section>
+      <div className="desk-sections">
+        <Section title={t('settings.samples')}>
+          <Samples />
+        </Section>
+      </div>
       <details className="desk-machine">
         <summary>{t('settings.machine')}</summary>
         <p className="desk-lead">{t('settings.lead')}</p>

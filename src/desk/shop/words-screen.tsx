@@ -98,7 +98,7 @@ export const WordsScreen = () => {
     const next = { q, page, ...asked };
     setParams({ view, ...(next.q !== '' && { q: next.q }), ...(next.page !== '' && { page: next.page }) });
   };
-  const pages = query.data?.pages ?? [];
+  const pages = query.data?.pages ?? (page === '' ? [] : [page]);
   return (
     <>
       <BackLinks to={deskPages.settings} title={t('back')} />
