@@ -44,6 +44,7 @@ export const deskRoutes: RouteObject[] = [
       { path: 'settings/days', lazy: async () => ({ Component: (await import('./shop/days-screen.tsx')).DaysScreen }) },
       { path: 'settings/look', lazy: async () => ({ Component: (await import('./shop/look-screen.tsx')).LookScreen }) },
       { path: 'settings/words', lazy: async () => ({ Component: (await import('./shop/words-screen.tsx')).WordsScreen }) },
+      { path: 'settings/history', lazy: async () => ({ Component: (await import('./shop/history-screen.tsx')).HistoryScreen }) },
       { path: 'settings/delivery', lazy: async () => ({ Component: (await import('./delivery/delivery-screen.tsx')).DeliveryScreen }) },
       { path: 'products', lazy: async () => ({ Component: (await import('./products/products-screen.tsx')).ProductsScreen }) },
       { path: 'products/new', lazy: async () => ({ Component: (await import('./products/product-screen.tsx')).NewProductScreen }) },

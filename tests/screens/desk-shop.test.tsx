@@ -173,3 +173,27 @@ describe('a shop that is not open yet', () => {
     expect((await stored()).isOpen).toBe(true);
   });
 });
+
+describe('all words and earlier versions', () => {
+  test('the seller goes back to the version before, and sees who made which', async () => {
+    await anotherSeller(deskEndpoints.changeDetails, {}, { version: 1, details: { ...sampleShop.details, name: 'Mugs' } });
+    const { press } = await open(deskPages.shopHistory);
+    expect(await main().findByText('Ada: your details')).toBeVisible();
+    expect(main().getAllByRole('button')).toHaveLength(1);
+    await press('Go back to this 1');
+    expect(await main().findByText('Your shop is as it was then.')).toBeVisible();
+    expect((await stored()).details.name).toBe('Flone');
+    expect(await main().findByText('Rosa: your details')).toBeVisible();
+  });
+
+  test('the seller takes the samples away, and puts them back', async () => {
+    const { press } = await open(deskPages.settings);
+    expect(await main().findByText('29 sample products are for sale, as they came.')).toBeVisible();
+    await press('Take the samples away');
+    expect(await main().findByText('The samples are gone. What you’ve changed stays, and so do your own goods.')).toBeVisible();
+    expect(await main().findByText('No sample product is for sale.')).toBeVisible();
+    await press('Put the samples back');
+    expect(await main().findByText('The samples are back.')).toBeVisible();
+    expect(await main().findByText('29 sample products are for sale, as they came.')).toBeVisible();
+  });
+});

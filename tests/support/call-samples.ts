@@ -146,6 +146,7 @@ export const deskSamples = {
   changeDays: { version: 2, days: sampleShop.days },
   changeLook: { version: 2, look: sampleShop.look },
   openShop: { version: 2 },
+  publishAgain: { version: 2, number: 1 },
   changeSamples: { areShown: false },
   changeWord: { version: 2, namespace: 'home', key: 'hero.heading', text: null },
   changeSynonyms: { version: 'x', word: 'cup', finds: ['mug'] },

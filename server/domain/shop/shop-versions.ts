@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
-import { type ShopData, shopData } from '#contract/shop.ts';
+import type { ShopHistory } from '#contract/desk/shop.ts';
+import { type ShopData, shopData, shopParts } from '#contract/shop.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addStaffEvent, lastActorOf, type Staff } from '#server/domain/desk/staff.ts';
-import { Conflict } from '#server/domain/failure.ts';
+import { Conflict, NotFound } from '#server/domain/failure.ts';
 
 /** One version of the shop; only the newest can be unpublished: the draft. */
 export type ShopVersion = { readonly number: number; readonly data: ShopData; readonly isPublished: boolean };
@@ -114,4 +115,42 @@ export const changeShop = (
 export const readShopForChange = async (db: Database): Promise<{ readonly data: ShopData; readonly version: number }> => {
   const newest = await readNewest(db);
   return { data: newest.isPublished ? newest.data : (await readPublished(db)).data, version: newest.number };
+};
+
+/** How many versions the history shows: the latest. */
+const maxListed = 50;
+
+/** The published versions, the latest first, each with who published it and the parts in which it differs from the one before. */
+export const listVersions = async (db: Database): Promise<ShopHistory> => {
+  const rows = await db
+    .selectFrom('shop_version')
+    .leftJoin('account', 'account.id', 'shop_version.account_id')
+    .select(['number', 'data', 'published_at', 'note', 'account.first_name'])
+    .where('published_at', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(maxListed + 1)
+    .execute();
+  const versions = rows.map((row) => ({ ...row, data: shopData.parse(JSON.parse(row.data)) }));
+  const items = versions.slice(0, maxListed).map(({ number, data, published_at, first_name }, index) => {
+    const before = versions[index + 1]?.data;
+    return {
+      number,
+      at: published_at ?? '',
+      name: first_name ?? '',
+      changed: before ? shopParts.filter((part) => !isDeepStrictEqual(data[part], before[part])) : [],
+    };
+  });
+  return { items, version: (await readNewest(db)).number };
+};
+
+/** Publishes an older version again, as a new one. Throws `NotFound` for one that was never published, and `Conflict` as `changeShop`. */
+export const publishAgain = async (db: Database, number: number, acting: ActingOnShop): Promise<void> => {
+  const row = await db
+    .selectFrom('shop_version')
+    .selectAll()
+    .where('number', '=', number)
+    .where('published_at', 'is not', null)
+    .executeTakeFirst();
+  if (!row) throw new NotFound('There is no such version of the shop.');
+  await changeShop(db, () => toVersion(row).data, { ...acting, note: `as version ${number}` });
 };

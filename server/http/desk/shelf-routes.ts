@@ -13,7 +13,7 @@ import { setDeliveryOptions, showDeliveryOptions } from '#server/domain/delivery
 import { addStaffEvent } from '#server/domain/desk/staff.ts';
 import { changeReview, listDeskReviews, readDeskReviewPicture, showDeskReview } from '#server/domain/reviews/desk-reviews.ts';
 import { openForShoppers, showDeskShop } from '#server/domain/shop/desk-shop.ts';
-import { changeShop } from '#server/domain/shop/shop-versions.ts';
+import { changeShop, listVersions, publishAgain } from '#server/domain/shop/shop-versions.ts';
 import { changeWord, listWords, type Originals } from '#server/domain/shop/words.ts';
 import { listDeskVouchers, showDeskVoucher } from '#server/domain/vouchers/desk-vouchers.ts';
 import { createVoucher, endVoucher } from '#server/domain/vouchers/vouchers.ts';
@@ -105,6 +105,9 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
   change(deskCalls.changeSamples, shop, async ({ now, by, body: { areShown } }) =>
     (areShown ? restoreSamples : removeSamples)(db, await seed(), { by, now }),
   );
+  const history = () => listVersions(db);
+  serve(deskCalls.shopHistory, history);
+  change(deskCalls.publishAgain, history, ({ now, by, body: { version: seen, number } }) => publishAgain(db, number, { by, seen, now }));
   const originals = originalsOf(services);
   serve(deskCalls.words, ({ c }) => {
     const { q, page, view } = c.req.query();

@@ -37,6 +37,7 @@ export const deskPages = {
   days: '/desk/settings/days',
   look: '/desk/settings/look',
   words: '/desk/settings/words',
+  shopHistory: '/desk/settings/history',
 } as const;
 
 /** The page of one order, refund request, message, review, voucher, product or person, by its id, reference or code. */
@@ -134,6 +135,8 @@ export const deskEndpoints = withNames({
   changeDays: post('/shop/days', 'seller', shop.daysChange, shop.deskShop),
   changeLook: post('/shop/look', 'seller', shop.lookChange, shop.deskShop),
   changeSamples: post('/shop/samples', 'seller', shop.samplesChange, shop.deskShop, { announces: true }),
+  shopHistory: get('/shop/history', 'seller', shop.shopHistory),
+  publishAgain: post('/shop/again', 'seller', shop.versionAgain, shop.shopHistory),
   words: get('/words', 'seller', shop.deskWords),
   changeWord: post('/words', 'seller', shop.wordChange, nothing),
   openShop: post('/shop/open', 'seller', shop.shopOpening, shop.deskShop),

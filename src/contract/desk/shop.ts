@@ -1,6 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { look, madeUpDetail, postingDays, shopDetails, shopLimits } from '#contract/shop.ts';
+import { madeUpDetail, postingDays, shopDetails, shopLimits, shopParts } from '#contract/shop.ts';
 import { textBlock, textLine } from '#contract/text-line.ts';
 
 /** GET /desk/api/shop: what shoppers see, with the number of the newest version, which a change must name. */
@@ -54,3 +55,23 @@ export const wordChange = z.object({
 });
 
 export type WordChange = z.output<typeof wordChange>;
+
+/** GET /desk/api/shop/history: the published versions, the latest first. */
+export const shopHistory = z.object({
+  version: z.number(),
+  items: z.array(
+    z.object({
+      number: z.number(),
+      at: z.string(),
+      /** Who published it; '' for the first start and the command line. */
+      name: z.string(),
+      /** The parts in which it differs from the version before; none for the first one. */
+      changed: z.array(z.enum(shopParts)),
+    }),
+  ),
+});
+
+export type ShopHistory = z.output<typeof shopHistory>;
+
+/** POST /desk/api/shop/again: publishes the version `number` again. */
+export const versionAgain = z.object({ version, number: z.int() });

@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ShopData } from '#contract/shop.ts';
 import { createShopReader } from '#server/domain/shop/read-shop.ts';
 import { sampleShop } from '#server/domain/shop/sample-shop.ts';
-import { addFirstVersion, changeShop, readPublished, readShopForChange } from '#server/domain/shop/shop-versions.ts';
+import {
+  addFirstVersion,
+  changeShop,
+  listVersions,
+  publishAgain,
+  readPublished,
+  readShopForChange,
+} from '#server/domain/shop/shop-versions.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { anAccountRow, minutesLater } from '#tests/support/orders.ts';
 import { noAddresses } from '#tests/support/sample-shop.ts';
@@ -93,5 +100,22 @@ describe('versions of the shop', () => {
     expect((await readShop()).details.name).toBe('Flone');
     await changeShop(db, named('Mugs'), { now });
     expect(await readShop()).toMatchObject({ number: 2, trader: expect.stringMatching(/^Mugs\n/), mailFrom: { name: 'Mugs' } });
+  });
+
+  test('the history names who changed which part, and an older version is published again as a new one', async () => {
+    await changeShop(db, named('Mugs'), { by, seen: 1, now });
+    await changeShop(db, ({ days, ...data }) => ({ ...data, isOpen: false, days: { ...days, cutOff: 600 } }), { seen: 2, now });
+    expect(await listVersions(db)).toEqual({
+      version: 3,
+      items: [
+        { number: 3, at: now.toISOString(), name: '', changed: ['isOpen', 'days'] },
+        { number: 2, at: now.toISOString(), name: 'Ada', changed: ['details'] },
+        { number: 1, at: now.toISOString(), name: '', changed: [] },
+      ],
+    });
+    await publishAgain(db, 1, { by, seen: 3, now });
+    expect(await readPublished(db)).toEqual({ number: 4, data: sampleShop, isPublished: true });
+    await expect(publishAgain(db, 9, { by, now })).rejects.toThrow('There is no such version of the shop.');
+    await expect(publishAgain(db, 2, { by, seen: 3, now })).rejects.toMatchObject({ code: 'changed' });
   });
 });

@@ -101,6 +101,8 @@ const forSellers: readonly Name[] = [
   'changeLook',
   'openShop',
   'changeSamples',
+  'shopHistory',
+  'publishAgain',
   'words',
   'changeWord',
   'retryMail',
