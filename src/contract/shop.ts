@@ -126,10 +126,10 @@ export const shopData = z.object({
 });
 
 export type ShopData = z.output<typeof shopData>;
+export type ShopDetails = ShopData['details'];
 
 /** The parts of a version, each of which the seller changes by itself. */
-export const shopParts = ['isOpen', 'details', 'days', 'words'] as const satisfies readonly (keyof ShopData)[];
-export type ShopDetails = ShopData['details'];
+export const shopParts = ['isOpen', 'details', 'days', 'look', 'words'] as const satisfies readonly (keyof ShopData)[];
 
 /** GET /shop.json, and a part of every document: what the storefront shows of the published version. */
 export const publicShop = z.object({

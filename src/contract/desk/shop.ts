@@ -1,7 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { look, madeUpDetail, postingDays, shopDetails, shopLimits } from '#contract/shop.ts';
-import { madeUpDetail, postingDays, shopDetails, shopLimits, shopParts } from '#contract/shop.ts';
+import { look, madeUpDetail, postingDays, shopDetails, shopLimits, shopParts } from '#contract/shop.ts';
 import { textBlock, textLine } from '#contract/text-line.ts';
 
 /** GET /desk/api/shop: what shoppers see, with the number of the newest version, which a change must name. */

@@ -135,8 +135,7 @@ const Health = ({ health }: HealthProps) => {
 };
 
 /** What the seller decides, each group on a page of its own. */
-const groups = ['details', 'days', 'look', 'delivery', 'words'] as const;
-const groups = ['details', 'days', 'delivery', 'words', 'shopHistory'] as const;
+const groups = ['details', 'days', 'look', 'delivery', 'words', 'shopHistory'] as const;
 
 const Shop = ({ health: { settings, database, payments } }: HealthProps) => {
   const { t } = useTranslation('desk-lead');
