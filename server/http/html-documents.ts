@@ -17,6 +17,7 @@ import { mergeHashes, writePolicy } from '#server/http/content-security-policy.t
 import { type EncodedBody, encodeText, maxByteLength } from '#server/http/encoded-body.ts';
 import { createInliner, hashOf, type InlinedPage } from '#server/http/inline-assets.ts';
 import type { Services } from '#server/http/services.ts';
+import { deskManifestPath, webManifestPath } from '#server/http/shop-files.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
 /** The answer for one URL: a document with its Content-Security-Policy, or a redirect. */
@@ -28,12 +29,12 @@ export type HtmlDocument =
 /** A document with its Content-Security-Policy. */
 type StaticPage = { readonly body: EncodedBody; readonly policy: string };
 
-/** `readUnrendered` gives the document without a rendered page. */
 type DocumentCache = {
   readonly readDocument: (address: string, mayRender: () => Promise<boolean>) => Promise<HtmlDocument>;
   /** The page of a shop that is not open yet, without scripts. */
   readonly readClosed: () => Promise<Extract<HtmlDocument, { readonly status: 503 }>>;
-  readonly readUnrendered: () => Promise<Extract<HtmlDocument, { readonly status: 200 | 404 | 410 | 503 }>>;
+  /** The document of the desk, without a rendered page: an app of its own. */
+  readonly readDesk: () => Promise<Extract<HtmlDocument, { readonly status: 200 | 404 | 410 }>>;
 };
 
 /** A document with the products that it shows. `isComplete`: false without reviews that the database did not give in time. */
@@ -164,14 +165,15 @@ export const createDocumentCache = (
 
   /** Documents without a rendered page: of the newest version of the shop, by their content. */
   const staticPages = new LRUCache<string, StaticPage>({ max: 4 });
-  const encodeStatic = async (content: string): Promise<StaticPage> => {
+  const encodeStatic = async (content: string, manifestPath = webManifestPath): Promise<StaticPage> => {
     const shop = await readShop();
-    const key = `${shop.number} ${content}`;
+    const key = `${shop.number} ${manifestPath} ${content}`;
     const cached = staticPages.get(key);
     if (cached) return cached;
     const { html: template, hashes } = templateOf(shop);
     const text = template
       .replace(headMarkers, () => `<title>${escapeHtml(shop.details.name)}</title>`)
+      .replace(`rel="manifest" href="${webManifestPath}"`, `rel="manifest" href="${manifestPath}"`)
       .replace(htmlMarker, () => content)
       .replace('</body>', () => `${shopBlock(shop)}</body>`);
     const page = { body: await encodeText(text, htmlType), policy: writePolicy(services, hashes) };
@@ -287,5 +289,6 @@ export const createDocumentCache = (
       .replace(htmlMarker, () => `<main class="note container-xl"><h1>${name}</h1><p>We open soon.</p></main>`);
     return { status: 503, body: await encodeText(text, htmlType), policy: writePolicy(services, hashes) };
   };
-  return { readDocument, readClosed, readUnrendered: staticDocument };
+  const readDesk: DocumentCache['readDesk'] = async () => ({ status: 200, ...(await encodeStatic('', deskManifestPath)) });
+  return { readDocument, readClosed, readDesk };
 };

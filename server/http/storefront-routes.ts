@@ -34,7 +34,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const { readShop } = services;
   const bundle = loadSsrBundle(services);
   const { loadNamespace, readBody } = createTexts(services);
-  const { readDocument, readClosed, readUnrendered } = createDocumentCache(services, bundle, loadNamespace, catalogue);
+  const { readDocument, readClosed, readDesk } = createDocumentCache(services, bundle, loadNamespace, catalogue);
   const limitRenders = createReadLimit(services, 'renders');
   /** Clients with a page being rendered. Each has one at a time, so that no client delays the others by more than one page. */
   const rendering = new Set<string>();
@@ -58,9 +58,9 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const shopFiles = createShopFiles(services, files);
   const robotsFile = files.get('/robots.txt');
   const robots = robotsFile && createRobots(services, robotsFile, bundle);
-  /** Sends the desk: the document without a rendered page, kept out of search engines and caches, because the desk is no page of the shop. */
+  /** Sends the desk: a document without a rendered page, kept out of search engines and caches, because the desk is no page of the shop. */
   const sendDesk = async (c: Context): Promise<Response> => {
-    const { body, policy } = await readUnrendered();
+    const { body, policy } = await readDesk();
     ensureCsrfToken(c, services);
     c.header('X-Robots-Tag', 'noindex');
     c.header(policyHeader, policy);
@@ -68,7 +68,11 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   };
   return new Hono().get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url);
-    if (isDeskPath(pathname) && isDeskHost(c, services)) return pathname.startsWith(deskApiPath) ? c.notFound() : sendDesk(c);
+    if (isDeskPath(pathname) && isDeskHost(c, services)) {
+      const deskFile = await shopFiles.get(pathname)?.();
+      if (deskFile) return sendEncoded(c, deskFile, 'no-cache');
+      return pathname.startsWith(deskApiPath) ? c.notFound() : sendDesk(c);
+    }
     if (pathname === '/robots.txt' && robots) return sendEncoded(c, await robots(), 'no-cache');
     if (sitemap.matches(pathname)) {
       const ssrBundle = await bundle;
@@ -78,7 +82,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     const [, namespace] = /^\/locales\/en\/([a-z-]+)\.json$/.exec(pathname) ?? [];
     const texts = namespace === undefined ? undefined : await readBody(namespace);
     if (texts) return sendEncoded(c, texts, 'no-cache');
-    const shopFile = await shopFiles.get(pathname)?.();
+    const shopFile = isDeskPath(pathname) ? undefined : await shopFiles.get(pathname)?.();
     if (shopFile) return sendEncoded(c, shopFile, 'no-cache');
     const file = files.get(decodeURIComponent(pathname));
     // File names under /assets contain a content hash.

@@ -30,7 +30,7 @@ const index = `<!doctype html><html lang="en"><head><!--head--><title>Flone</tit
 <script src="/assets/document-1.js"></script>
 <script type="module" crossorigin src="/assets/entry-client-1.js"></script><link rel="stylesheet" crossorigin href="/assets/entry-client-1.css">
 <meta name="theme-color" content="#faf7f2" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#1d1916" media="(prefers-color-scheme: dark)"></head>
+<meta name="theme-color" content="#1d1916" media="(prefers-color-scheme: dark)"><link rel="manifest" href="/site.webmanifest"></head>
 <body><div id="root"><!--app-html--></div>
 <link rel="preload" href="/assets/figtree-basic-1.woff2" as="font" type="font/woff2" crossorigin fetchpriority="low">
 <link rel="preload" href="/assets/fraunces-basic-1.woff2" as="font" type="font/woff2" crossorigin fetchpriority="low">
@@ -182,6 +182,25 @@ describe('what differs from shop to shop', () => {
     expect(again.status).toBe(304);
     const manifestAnswer = await get('/site.webmanifest', {}, on);
     expect(await manifestAnswer.json()).toEqual({ name: 'Wren & Clay', short_name: 'Wren & Clay', theme_color: '#fff' });
+  });
+
+  test('the desk is an app of its own: its document alone links to a manifest with its name, start and scope', async () => {
+    const on = createTestApp({
+      ...{ db, dist: withView, readShop: readsShop({ name: 'Wren & Clay' }) },
+      desk: { host: undefined, url: () => 'http://localhost/desk' },
+    });
+    const manifestOf = async (address: string) =>
+      /<link rel="manifest" href="(.*?)">/.exec(await (await get(address, html, on)).text())?.[1] ?? '';
+    expect([await manifestOf('/desk'), await manifestOf('/desk/orders')]).toEqual(['/desk/site.webmanifest', '/desk/site.webmanifest']);
+    expect([await manifestOf('/'), await manifestOf('/broken')]).toEqual(['/site.webmanifest', '/site.webmanifest']);
+    const answer = await get('/desk/site.webmanifest', {}, on);
+    expect(answer.headers.get('content-type')).toBe((await get('/site.webmanifest', {}, on)).headers.get('content-type'));
+    expect(await answer.json()).toEqual({
+      ...{ name: 'Wren & Clay desk', short_name: 'Wren & Clay desk', theme_color: '#fff' },
+      ...{ id: '/desk', start_url: '/desk', scope: '/desk', display: 'standalone' },
+    });
+    const withoutDesk = await get('/desk/site.webmanifest', html, isNamed({ name: 'Wren & Clay' }));
+    expect(withoutDesk.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
   test('documents are made anew for the next version of the shop', async () => {
