@@ -3,6 +3,7 @@ import { expect, expectHydrated, press, test } from '#e2e/fixtures.ts';
 import { buyOverHttp } from '#e2e/orders-over-http.ts';
 import { addAccount, startSessionIn, withDatabase } from '#e2e/shop-database.ts';
 import { cartLines, openWithState } from '#e2e/shopping.ts';
+import { expectLargeTargets } from '#e2e/target-sizes.ts';
 import { expectNothingCovered, expectUncovered, sizes } from '#e2e/uncovered-controls.ts';
 import { paths } from '#shared/paths.ts';
 import { firstOfEach } from '#tests/quick.ts';
@@ -102,4 +103,19 @@ test('the check fails for a button that a cell lies over, and not for one that c
   await expectNothingCovered(page);
   await page.setContent(`${good}<p style="position: absolute; inset: 0; margin: 0">A cell</p>`);
   await expect(expectNothingCovered(page)).rejects.toThrow(/covered at \d+ px[\s\S]*A button/);
+});
+
+test('a control that is smaller than a thumb, and a field that would zoom, are found by the check of the desk', async ({ page }) => {
+  const large = 'style="min-height: 44px; min-width: 44px; font-size: 16px"';
+  const good = `<button ${large}>A button</button><p>Read <a href="/terms">the terms</a> first.</p><label ${large.replace('style="', 'style="display: block;')}><input type="checkbox"> A box</label>`;
+  await page.setContent(good);
+  await expectLargeTargets(page);
+  for (const [bad, found] of [
+    ['<p><a href="/all">All of them</a></p>', 'All of them'],
+    ['<button>Correct</button>', 'Correct'],
+    [`<input aria-label="Words" ${large.replace('16px', '14px')}>`, 'Words'],
+  ] as const) {
+    await page.setContent(good + bad);
+    await expect(expectLargeTargets(page)).rejects.toThrow(new RegExp(`smaller than 44 px[\\s\\S]*${found}`));
+  }
 });

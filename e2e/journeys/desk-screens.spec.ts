@@ -163,6 +163,11 @@ test.describe('on a phone', () => {
       await page.goto(`${shop.address}/desk/orders`);
       await expect(row(page, 'Tom')).not.toBeChecked();
       await goTo(page, 'Orders');
+      // With pictures, and in the upper third of the screen.
+      await expect(
+        page.getByRole('row').filter({ hasText: 'Mary Sutton' }).getByRole('img', { includeHidden: true }).first(),
+      ).toBeVisible();
+      expect((await page.getByRole('row').filter({ hasText: 'Mary Sutton' }).boundingBox())?.y).toBeLessThan(844 / 3);
       for (const name of ['Mary', 'Idris']) await row(page, name).tap();
       await button(page, 'Start packing').tap();
       await expect(page.getByText(/^Packing has begun for 2 orders/)).toBeVisible();

@@ -458,8 +458,9 @@ type OrderTable = {
   gift_wrap: number | null;
 };
 
-/** One row, `id` 1: the contract's `deliveryOptions` as JSON; none in a shop with standard delivery alone. */
-type DeliveryOptionsTable = { id: number; options: string };
+/** One row, `id` 1: the contract's `deliveryOptions` as JSON; none in a shop with standard delivery alone. `is_sample`: nobody
+ * has set them. */
+type DeliveryOptionsTable = { id: number; options: string; is_sample: Generated<number> };
 
 /** Names and prices when the order was placed, in pence: `unit_price` per unit, `delivery`, the line's share in the standard delivery, and the
  * voucher's `discount` of the whole line. */

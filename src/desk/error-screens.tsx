@@ -30,7 +30,9 @@ export const DeskNotFoundScreen = () => {
     <>
       <DeskHeading title={t('notFound.heading')} />
       <p>
-        <Link to={deskPath}>{t('notFound.today')}</Link>
+        <Link className="desk-alone" to={deskPath}>
+          {t('notFound.today')}
+        </Link>
       </p>
     </>
   );

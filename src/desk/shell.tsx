@@ -6,6 +6,7 @@ import type { StaffProfile, StaffRole } from '#contract/desk/staff.ts';
 import type { Today } from '#contract/desk/today.ts';
 import { useSignOutMutation } from '#features/account/account-data-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
+import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { usePathChange, usePathLeave } from '#shared/hooks/use-path-change.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -23,25 +24,46 @@ import './desk.scss';
 
 /** `who`: only for this role. */
 type Entry = {
-  readonly key: 'today' | 'products' | 'vouchers' | 'people' | 'figures' | 'settings' | Exclude<keyof Today['counts'], 'asks'>;
+  readonly key:
+    | 'today'
+    | 'products'
+    | 'vouchers'
+    | 'people'
+    | 'figures'
+    | 'settings'
+    | 'newProduct'
+    | 'countStock'
+    | 'newVoucher'
+    | 'importGoods'
+    | Exclude<keyof Today['counts'], 'asks'>;
   readonly path: string;
   readonly icon: ComponentProps<typeof DeskIcon>['name'];
   readonly who?: StaffRole;
 };
 
-/** Entries that phones show in the bar at the foot. */
+/** Entries that phones show in the bar at the foot, before and after the menu of what can be begun. */
 const entries: readonly Entry[] = [
   { key: 'today', path: deskPath, icon: 'today' },
   { key: 'toSend', path: deskPages.orders, icon: 'parcel' },
-  { key: 'refunds', path: deskPages.refunds, icon: 'returns' },
-  { key: 'messages', path: deskPages.messages, icon: 'mail' },
+];
+const productEntries: readonly Entry[] = [{ key: 'products', path: deskPages.products, icon: 'vase' }];
+
+/** What can be begun from every page. */
+const startEntries: readonly Entry[] = [
+  { key: 'newProduct', path: `${deskPages.products}/new`, icon: 'vase', who: 'seller' },
+  { key: 'countStock', path: `${deskPages.products}?count=1`, icon: 'check' },
+  { key: 'newVoucher', path: `${deskPages.vouchers}/new`, icon: 'tag', who: 'seller' },
+  { key: 'importGoods', path: deskPages.importing, icon: 'up', who: 'seller' },
 ];
 
 /** Entries behind "More" on phones, by group. */
 const moreEntries: readonly (readonly Entry[])[] = [
-  [{ key: 'reviews', path: deskPages.reviews, icon: 'chat' }],
   [
-    { key: 'products', path: deskPages.products, icon: 'vase' },
+    { key: 'messages', path: deskPages.messages, icon: 'mail' },
+    { key: 'refunds', path: deskPages.refunds, icon: 'returns' },
+    { key: 'reviews', path: deskPages.reviews, icon: 'chat' },
+  ],
+  [
     { key: 'vouchers', path: deskPages.vouchers, icon: 'tag', who: 'seller' },
     { key: 'people', path: deskPages.people, icon: 'people', who: 'seller' },
     { key: 'figures', path: deskPages.figures, icon: 'figures', who: 'seller' },
@@ -51,74 +73,100 @@ const moreEntries: readonly (readonly Entry[])[] = [
 
 const isWithin = (pathname: string, path: string): boolean => pathname === path || (path !== deskPath && pathname.startsWith(`${path}/`));
 
-const Entries = ({ shown, counts }: { readonly shown: readonly Entry[]; readonly counts?: Today['counts'] | undefined }) => {
+type Counts = Today['counts'] | undefined;
+
+const countOf = (counts: Counts, key: Entry['key']): number =>
+  (counts as Readonly<Partial<Record<Entry['key'], number>>> | undefined)?.[key] ?? 0;
+
+/** How many wait in a page, or in all of a menu. */
+const Waiting = ({ count }: { readonly count: number }) => {
+  const { t } = useTranslation('desk');
+  if (count === 0) return null;
+  return (
+    <b>
+      {count}
+      <span className="visually-hidden"> {t('nav.waiting')}</span>
+    </b>
+  );
+};
+
+type EntriesProps = { readonly shown: readonly Entry[]; readonly counts?: Counts; readonly onPress?: () => void };
+
+const Entries = ({ shown, counts, onPress }: EntriesProps) => {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   return (
     <ul>
-      {shown.map(({ key, path, icon }) => {
-        const count = (counts as Readonly<Partial<Record<Entry['key'], number>>> | undefined)?.[key] ?? 0;
-        return (
-          <li key={key}>
-            <Link to={path} aria-current={isWithin(pathname, path) ? 'page' : undefined}>
-              <DeskIcon name={icon} />
-              <span>{t(`nav.${key}`)}</span>
-              {count > 0 && (
-                <b>
-                  {count}
-                  <span className="visually-hidden"> {t('nav.waiting')}</span>
-                </b>
-              )}
-            </Link>
-          </li>
-        );
-      })}
+      {shown.map(({ key, path, icon }) => (
+        <li key={key}>
+          <Link to={path} aria-current={isWithin(pathname, path) ? 'page' : undefined} onClick={onPress}>
+            <DeskIcon name={icon} />
+            <span>{t(`nav.${key}`)}</span>
+            <Waiting count={countOf(counts, key)} />
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 };
 
-/** The pages of the desk with how many wait in each: a rail at the side, on phones a bar at the foot with a menu of the rest. */
-const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
+type MenuProps = {
+  readonly name: 'start' | 'more';
+  readonly icon: Entry['icon'];
+  readonly groups: readonly (readonly Entry[])[];
+  readonly role: StaffRole;
+  readonly counts?: Counts;
+};
+
+/** A button of the navigation with pages behind it. It closes after a press on one of them, a press elsewhere, and Escape, which returns the focus. */
+const Menu = ({ name, icon, groups, role, counts }: MenuProps) => {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const menuId = useId();
+  const menuRef = useRef<HTMLFieldSetElement>(null);
   const toggleRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   usePathLeave(() => setIsOpen(false));
+  useDismiss(menuRef, isOpen, (by) => {
+    setIsOpen(false);
+    if (by === 'escape') toggleRef.current?.focus();
+  });
+  const shown = groups.map((group) => group.filter(({ who }) => who === undefined || who === role)).filter((group) => group.length > 0);
+  const entriesOfAll = shown.flat();
+  const isCurrent = entriesOfAll.some(({ path }) => isWithin(pathname, path));
+  return (
+    <fieldset ref={menuRef} aria-label={t(`nav.${name}`)} className={`desk-nav-${name}`}>
+      <button
+        ref={toggleRef}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={menuId}
+        onClick={() => setIsOpen(!isOpen)}
+        className={isCurrent ? 'desk-toggle is-current' : 'desk-toggle'}
+      >
+        <DeskIcon name={icon} />
+        <span>{t(`nav.${name}`)}</span>
+        <Waiting count={entriesOfAll.reduce((total, { key }) => total + countOf(counts, key), 0)} />
+      </button>
+      <div id={menuId} className={isOpen ? 'desk-menu-pages is-open' : 'desk-menu-pages'}>
+        {shown.map((group) => (
+          <Entries key={group[0]?.key} shown={group} counts={counts} onPress={() => setIsOpen(false)} />
+        ))}
+      </div>
+    </fieldset>
+  );
+};
+
+/** The pages of the desk with how many wait in each: a rail at the side, on phones a bar at the foot with menus of what can be begun, and of the rest. */
+const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
+  const { t } = useTranslation('desk');
   const counts = useWaiting().data?.counts;
-  const groups = moreEntries
-    .map((group) => group.filter(({ who }) => who === undefined || who === role))
-    .filter((group) => group.length > 0);
   return (
     <nav aria-label={t('nav.label')}>
       <Entries shown={entries} counts={counts} />
-      {groups.length > 0 && (
-        <fieldset
-          aria-label={t('nav.more')}
-          onKeyDown={({ key }) => {
-            if (key !== 'Escape' || !isOpen) return;
-            setIsOpen(false);
-            toggleRef.current?.focus();
-          }}
-        >
-          <button
-            ref={toggleRef}
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={menuId}
-            onClick={() => setIsOpen(!isOpen)}
-            className={groups.flat().some(({ path }) => isWithin(pathname, path)) ? 'desk-more-toggle is-current' : 'desk-more-toggle'}
-          >
-            <DeskIcon name="more" />
-            <span>{t('nav.more')}</span>
-          </button>
-          <div id={menuId} className={isOpen ? 'desk-more-pages is-open' : 'desk-more-pages'}>
-            {groups.map((group) => (
-              <Entries key={group[0]?.key} shown={group} counts={counts} />
-            ))}
-          </div>
-        </fieldset>
-      )}
+      <Menu name="start" icon="plus" groups={[startEntries]} role={role} />
+      <Entries shown={productEntries} />
+      <Menu name="more" icon="more" groups={moreEntries} role={role} counts={counts} />
     </nav>
   );
 };

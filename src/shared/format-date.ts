@@ -24,5 +24,6 @@ export const formatDay = (day: string, language: string): string => format(day, 
 export const formatLongDay = (day: string, language: string): string =>
   format(day, language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** "Fri" of a calendar day. */
-export const formatWeekday = (day: string, language: string): string => format(day, language, { weekday: 'short', timeZone: 'UTC' });
+/** "Fri" of a calendar day, or "Friday". */
+export const formatWeekday = (day: string, language: string, weekday: 'short' | 'long' = 'short'): string =>
+  format(day, language, { weekday, timeZone: 'UTC' });

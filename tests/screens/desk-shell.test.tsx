@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { standardOnly } from '#contract/delivery-options.ts';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import type { StaffRole } from '#contract/desk/staff.ts';
+import { setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
 import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
@@ -80,14 +82,16 @@ test('the seller reads what must leave today, who waits and what was sold, and g
   const { user, address } = await renderDeskAt('/desk');
   expect(await main().findByText('2 parcels to send, 1 is late. 1 person waits for an answer.')).toBeVisible();
   expect(main().queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
-  const post = within(main().getByRole('region', { name: 'Post by today' }));
+  const post = within(main().getByRole('region', { name: '1 to pack today' }));
   expect(post.getByRole('link', { name: 'Mary Byron' })).toBeVisible();
   expect(post.getByText(/^Late since/)).toBeVisible();
   expect(post.getByText('Buyer’s note')).toBeVisible();
   expect(post.queryByRole('link', { name: 'Idris Byron' })).not.toBeInTheDocument();
   expect(post.getByText(/^Then 1 by/)).toBeVisible();
   expect(main().getByRole('heading', { name: 'Sales, last 7 days' })).toBeVisible();
+  expect(post.getByRole('link', { name: 'See all 2' })).toHaveAttribute('href', '/desk/orders');
   expect(navigation().getByRole('link', { name: 'Orders 2 waiting' })).toBeVisible();
+  expect(navigation().getByRole('button', { name: 'More 1 waiting' })).toBeVisible();
 
   const ask = within(within(main().getByRole('region', { name: 'Waiting for an answer' })).getByRole('listitem'));
   expect(ask.getByText('“Is it oven-proof?”')).toBeVisible();
@@ -115,10 +119,55 @@ test.each([
   expect(await main().findByText(words)).toBeVisible();
 });
 
-test('until anybody has ordered, the seller reads the first steps, each a link', async () => {
+test('where nothing has to leave today, the seller sees the first parcels of the next day, how many it has, and the way to all', async () => {
+  await isSignedIn({ role: 'seller' });
+  for (const [at, firstName] of ['Mary', 'Idris', 'Tom', 'Jo'].entries()) await isBoughtBy(firstName, minutesLater(at, farAhead));
+  const { user, address } = await renderDeskAt('/desk');
+  const pack = within(await main().findByRole('region', { name: /^4 to pack by \w{3} \d+ Jan$/ }));
+  expect(pack.getAllByRole('listitem')).toHaveLength(3);
+  expect(pack.getByRole('link', { name: 'Mary Byron' })).toBeVisible();
+  expect(pack.getAllByText('2 × Lavender soap bar')).toHaveLength(3);
+  expect(pack.getByText('Nothing has to leave today.')).toBeVisible();
+  await user.click(pack.getByRole('link', { name: 'See all 4' }));
+  await waitFor(() => expect(address()).toBe('/desk/orders'));
+});
+
+test('the navigation has today, orders, what can be begun, products and then the rest, and its menu closes after a choice', async () => {
   await isSignedIn({ role: 'seller' });
   const { user, address } = await renderDeskAt('/desk');
+  await main().findByText('Nothing to send and nobody waits.');
+  const controls = screen.getByRole('navigation', { name: 'Desk' }).querySelectorAll('a, button');
+  expect([...controls].map((each) => each.textContent)).toEqual([
+    ...['Today', 'Orders', 'New', 'New product', 'Count stock', 'New voucher', 'Import products', 'Products'],
+    ...['More', 'Messages', 'Refunds', 'Reviews', 'Vouchers', 'People', 'Figures', 'Settings'],
+  ]);
+  const start = navigation().getByRole('button', { name: 'New' });
+  await user.click(start);
+  expect(start).toHaveAttribute('aria-expanded', 'true');
+  await user.keyboard('{Escape}');
+  expect(start).toHaveAttribute('aria-expanded', 'false');
+  expect(start).toHaveFocus();
+  await user.click(start);
+  await user.click(navigation().getByRole('link', { name: 'Count stock' }));
+  await waitFor(() => expect(address()).toBe('/desk/products?count=1'));
+  expect(start).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('support can begin what support may do', async () => {
+  await isSignedIn({ role: 'support' });
+  await renderDeskAt('/desk');
+  await main().findByText('Nothing to send and nobody waits.');
+  expect(navigation().getByRole('link', { name: 'Count stock' })).toBeVisible();
+  for (const name of ['New product', 'New voucher', 'Import products'])
+    expect(navigation().queryByRole('link', { name })).not.toBeInTheDocument();
+});
+
+test('until anybody has ordered, the seller reads the first steps, each a link, and which are done', async () => {
+  await isSignedIn({ role: 'seller' });
+  await withShopDatabase((db) => setDeliveryOptions(db, standardOnly));
+  const { user, address } = await renderDeskAt('/desk');
   const steps = within(await main().findByRole('region', { name: 'First steps' }));
+  expect(steps.getAllByRole('link', { name: / done$/ }).map((link) => link.getAttribute('href'))).toEqual(['/desk/settings/delivery']);
   expect(steps.getByRole('link', { name: /^Place an order yourself/ })).toHaveAttribute('href', '/');
   await user.click(steps.getByRole('link', { name: /^Check your address/ }));
   await waitFor(() => expect(address()).toBe('/desk/settings/details'));

@@ -30,6 +30,7 @@ import { newToken } from '#server/domain/secrets.ts';
 import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';
 import { readShopHealth } from '#server/domain/seller/shop-health.ts';
 import { readShopState } from '#server/domain/seller/shop-state.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
 import { mailStockAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { readWaiting } from '#server/jobs/jobs.ts';
 import { claimMail } from '#server/mail/outbox.ts';
@@ -38,6 +39,9 @@ import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, anOrderFor, minutesLater } from '#tests/support/orders.ts';
 import { testServices } from '#tests/support/services.ts';
+
+/** The seller of the sample shop, who reads what there is to do. */
+export const atTheDesk = { isSeller: true, lowStockLimit: 3, details: sampleShop.details } as const;
 
 /** Records every query of `work` as it was compiled. */
 export const recordQueries = async (db: Database, work: (recorded: Database) => Promise<unknown>): Promise<CompiledQuery[]> => {
@@ -163,7 +167,7 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ],
   ['showing figures at the desk', (recorded) => readFigures(recorded, readRange({}, openingDay), openingDay)],
   ['showing how the shop is', (recorded) => readShopHealth(recorded)],
-  ['showing today at the desk', (recorded) => readToday(recorded, { isSeller: true, lowStockLimit: 3, now: openingDay })],
+  ['showing today at the desk', (recorded) => readToday(recorded, { ...atTheDesk, now: openingDay })],
   ['placing an order', (recorded) => placeOne(recorded)],
   [
     'mailing those who wait for stock',

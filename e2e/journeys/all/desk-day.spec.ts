@@ -274,6 +274,7 @@ const day = async ({ page, shop, openDevice }: Day): Promise<void> => {
   await test.step('two are sent by a courier’s file, made of the desk’s own', async () => {
     await goTo(page, 'Orders');
     const saved = page.waitForEvent('download');
+    await press(main(page).getByText('More', { exact: true }));
     await press(button(page, 'Save as CSV'));
     const orders = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
     const idOf = (name: string) => orders.find((line) => line.includes(name))?.split(',')[0];

@@ -11,6 +11,10 @@ export const readDeliveryOptions = async (db: Database): Promise<DeliveryOptions
   return row ? deliveryOptions.parse(JSON.parse(row.options)) : standardOnly;
 };
 
+/** Whether the seller has set the ways; those of a shop with sample products are the sample's. */
+export const hasOwnDelivery = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('delivery_options').select('is_sample').where('id', '=', 1).executeTakeFirst())?.is_sample === 0;
+
 /** The delivery options with the version that a change must name. */
 export const showDeliveryOptions = async (db: Database): Promise<DeskDelivery> => {
   const options = await readDeliveryOptions(db);
@@ -24,7 +28,7 @@ export const setDeliveryOptions = (db: Database, options: DeliveryOptions, actin
     await announceProducts(transaction);
     if (acting)
       await noteListChange(transaction, acting, [await readDeliveryOptions(transaction)], { call: 'changeDelivery', subject: 'delivery' });
-    const row = { options: JSON.stringify(options) };
+    const row = { options: JSON.stringify(options), is_sample: 0 };
     await transaction
       .insertInto('delivery_options')
       .values({ id: 1, ...row })
@@ -36,7 +40,7 @@ export const setDeliveryOptions = (db: Database, options: DeliveryOptions, actin
 export const addSampleDelivery = async (db: Database, json: string): Promise<void> => {
   await db
     .insertInto('delivery_options')
-    .values({ id: 1, options: JSON.stringify(deliveryOptions.parse(JSON.parse(json))) })
+    .values({ id: 1, options: JSON.stringify(deliveryOptions.parse(JSON.parse(json))), is_sample: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 };

@@ -1,15 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { plusDays, ukTime } from '#contract/delivery-dates.ts';
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
-import type { Today } from '#contract/desk/today.ts';
+import { firstParcels, type Today } from '#contract/desk/today.ts';
 import { fullName } from '#contract/full-name.ts';
+import type { ShopDetails } from '#contract/shop.ts';
 import { after } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { hasOwnDelivery } from '#server/domain/delivery/delivery-options.ts';
 import { countWhere } from '#server/domain/desk/cursor.ts';
 import { countOpenMessages, listDeskMessages } from '#server/domain/desk/message-list.ts';
 import { countOrders, listOrders } from '#server/domain/desk/order-list.ts';
 import { countRefunds, listRefunds } from '#server/domain/desk/refund-list.ts';
+import { emailKeyOf } from '#server/domain/email-address.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
 import { periodsOf, sumRanges } from '#server/domain/figures/figures.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
@@ -17,6 +20,7 @@ import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
 import { countApplicants, isApplicant } from '#server/domain/people/people.ts';
 import { countReviews, listDeskReviews } from '#server/domain/reviews/desk-reviews.ts';
 import { stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
+import { madeUpDetailsIn } from '#server/domain/shop/sample-shop.ts';
 
 const maxOfEachKind = 20;
 const maxLow = 10;
@@ -136,11 +140,55 @@ const readLow = async (db: Database, limit: number): Promise<Today['low']> => {
   return rows.map(({ left, waiting, ...row }) => ({ ...row, left: Number(left), waiting: Number(waiting) }));
 };
 
-/** What there is to do today. Sales are for the seller alone. */
-export const readToday = async (
-  db: Database,
-  { isSeller, lowStockLimit, now }: { readonly isSeller: boolean; readonly lowStockLimit: number; readonly now: Date },
-): Promise<Today> => {
+/** So many of the first orders are read for one that is no test of the staff. */
+const maxTestOrders = 50;
+
+/** Products that are not as the samples came: changed, or without a picture of the samples. Samples that were taken away are withdrawn. */
+const isOwnProduct = sql<SqlBool>`(revision > 0 and withdrawn_at is null)
+  or not exists (select 1 from picture where origin = 'shop' and images like '%"' || picture.file || '"%')`;
+
+/** Whether each of the first steps is done; null once all are, or once somebody other than the staff has paid an order. */
+const readFirstSteps = async (db: Database, details: ShopDetails): Promise<Today['steps']> => {
+  const staff = await db
+    .selectFrom('staff')
+    .innerJoin('account', 'account.id', 'staff.account_id')
+    .select(['account.id', 'email_key'])
+    .execute();
+  const ids = new Set(staff.map(({ id }) => id));
+  const emailKeys = new Set([emailKeyOf(details.email), ...staff.map(({ email_key }) => email_key)]);
+  const paid = await db
+    .selectFrom('order')
+    .select(['user_id', 'email_key'])
+    .where('invoice_number', 'is not', null)
+    .orderBy('invoice_number')
+    .limit(maxTestOrders)
+    .execute();
+  if (paid.some(({ user_id, email_key }) => !ids.has(user_id ?? '') && !emailKeys.has(email_key))) return null;
+  const { own, placed } = await db
+    .selectFrom('product')
+    .select(({ fn }) => [fn.countAll().as('own'), sql<number>`count(case when categories <> '[]' then 1 end)`.as('placed')])
+    .where(isOwnProduct)
+    .executeTakeFirstOrThrow();
+  const steps = {
+    goods: Number(own) > 0,
+    categories: Number(placed) > 0,
+    details: madeUpDetailsIn(details).length === 0,
+    delivery: await hasOwnDelivery(db),
+    order: paid.length > 0,
+  };
+  return Object.values(steps).every(Boolean) ? null : steps;
+};
+
+type TodayContext = {
+  readonly isSeller: boolean;
+  readonly lowStockLimit: number;
+  /** Who the seller is, as shoppers read it. */
+  readonly details: ShopDetails;
+  readonly now: Date;
+};
+
+/** What there is to do today. Sales and first steps are for the seller alone. */
+export const readToday = async (db: Database, { isSeller, lowStockLimit, details, now }: TodayContext): Promise<Today> => {
   const { day: date } = ukTime(now);
   const { items } = await listOrders(db, { view: 'toSend' }, now);
   const laterParcels = await db
@@ -153,11 +201,12 @@ export const readToday = async (
   const refunds = (await countRefunds(db)).open;
   const messages = await countOpenMessages(db);
   const { waiting, reported } = await countReviews(db);
-  const order = await db.selectFrom('order').select('id').limit(1).executeTakeFirst();
+  const send = items.filter(({ postBy }) => postBy === null || postBy <= date);
   return {
     date,
-    isNew: isSeller && order === undefined,
-    send: items.filter(({ postBy }) => postBy === null || postBy <= date),
+    steps: isSeller ? await readFirstSteps(db, details) : null,
+    send,
+    next: send.length > 0 ? [] : items.filter(({ postBy }) => postBy === laterParcels[0]?.day).slice(0, firstParcels),
     sendLater: laterParcels.map(({ day, parcels }) => ({ day: day ?? '', parcels: Number(parcels) })),
     asks: await readAsks(db, isSeller),
     problems: await readProblems(db, isSeller, now),

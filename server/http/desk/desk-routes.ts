@@ -61,7 +61,9 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
     await confirmSecondFactorCode(db, shopper, body.oneTimeCode, { now, sender: await emailSender(services), passwords, secretBox });
     await noteCode(db, sessionToken(c, services) ?? '', now);
   });
-  serve(deskCalls.today, ({ now, by }) => readToday(db, { isSeller: by.role === 'seller', lowStockLimit, now }));
+  serve(deskCalls.today, async ({ now, by }) =>
+    readToday(db, { isSeller: by.role === 'seller', lowStockLimit, details: (await readShop()).details, now }),
+  );
 
   serve(deskCalls.orders, ({ c, now }) => listOrders(db, { ...c.req.query(), view: readView(c, orderViews) }, now));
   serve(deskCalls.exportOrders, async ({ now, by, body }) => ({

@@ -7,14 +7,21 @@ const askKinds = ['refund', 'message', 'review', 'report', 'applicant'] as const
 
 const problemKinds = ['refundFailed', 'unmatchedPayment', 'slowBank', 'mail', 'job'] as const;
 
+/** How many parcels Today shows; the list of orders has all. */
+export const firstParcels = 3;
+
+const isDone = z.boolean();
+
 /** GET /desk/api/today. */
 export const today = z.object({
   /** The UK day. */
   date: z.string(),
-  /** For the seller: nobody has ordered yet. */
-  isNew: z.boolean(),
+  /** For the seller, until all are done or somebody else's first order is paid: whether each of the first steps is done. */
+  steps: z.nullable(z.object({ goods: isDone, categories: isDone, details: isDone, delivery: isDone, order: isDone })),
   /** Parcels to be posted by today, the late first; at most `deskPageSize`. */
   send: z.array(orderRow),
+  /** Where nothing has to leave today, the first parcels of the next day; at most `firstParcels`. */
+  next: z.array(orderRow),
   /** How many parcels later days have. */
   sendLater: z.array(z.object({ day: z.string(), parcels: z.number() })),
   /** The oldest first; `title` is the product, or the topic of a message; `link` the page at the desk, '' where the desk has none yet. */

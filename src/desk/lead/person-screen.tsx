@@ -12,6 +12,7 @@ import { Panel, Row, Rows, Section } from '#desk/parts/row.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useNavigateWhileHere } from '#shared/hooks/use-navigate-while-here.ts';
+import { phoneLink } from '#shared/shop.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -141,7 +142,13 @@ const Facts = ({ person: { email, phone, role, since, isVerified, hasSecondFacto
     <Panel title={t('person.heading')}>
       <dl className="desk-facts">
         <Fact term={t('person.email')}>{email}</Fact>
-        {phone !== '' && <Fact term={t('person.phone')}>{phone}</Fact>}
+        {phone !== '' && (
+          <Fact term={t('person.phone')}>
+            <a className="desk-alone" href={phoneLink(phone)}>
+              {phone}
+            </a>
+          </Fact>
+        )}
         {role === 'guest' ? (
           <Fact term={t('person.account')}>{t('people.roles.guest')}</Fact>
         ) : (

@@ -72,7 +72,9 @@ const MessageOrder = ({ orderId }: { readonly orderId: string }) => {
   return (
     <Panel title={t('order.heading')}>
       <p>
-        <Link to={orderPaths.one(orderId)}>{t('order.link', { id: orderId })}</Link>
+        <Link className="desk-alone" to={orderPaths.one(orderId)}>
+          {t('order.link', { id: orderId })}
+        </Link>
       </p>
       {order && (
         <>

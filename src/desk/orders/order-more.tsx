@@ -1,10 +1,8 @@
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { callTo, useIsSeller } from '#desk/desk-api.ts';
 import { useChange } from '#desk/parts/change-form.tsx';
-import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { useDismiss } from '#shared/hooks/use-dismiss.ts';
+import { MoreMenu } from '#desk/parts/more-menu.tsx';
 import type { StepProps } from './next-step.tsx';
 import type { OrderForm } from './order-dialogs.tsx';
 
@@ -13,9 +11,6 @@ export const OrderMore = ({ order, onForm }: StepProps & { readonly onForm: (for
   const { t } = useTranslation('desk-orders');
   const isSeller = useIsSeller();
   const { change, note } = useChange();
-  const menuRef = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  useDismiss(menuRef, isOpen, () => setIsOpen(false));
   const { id, version } = order;
   const actions = [
     ...order.mails.map((kind) => ({
@@ -29,28 +24,24 @@ export const OrderMore = ({ order, onForm }: StepProps & { readonly onForm: (for
   if (actions.length === 0) return null;
   return (
     <>
-      <details ref={menuRef} className="desk-menu" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary className="btn btn-outline-primary">
-          {t('more.label')}
-          <DeskIcon name="down" />
-        </summary>
-        <ul>
-          {actions.map(({ label, isDanger, act }) => (
+      <MoreMenu>
+        {(close) =>
+          actions.map(({ label, isDanger, act }) => (
             <li key={label}>
               <button
                 type="button"
                 className={isDanger ? 'btn btn-link is-danger' : 'btn btn-link'}
                 onClick={() => {
-                  setIsOpen(false);
+                  close();
                   void act();
                 }}
               >
                 {label}
               </button>
             </li>
-          ))}
-        </ul>
-      </details>
+          ))
+        }
+      </MoreMenu>
       {note}
     </>
   );

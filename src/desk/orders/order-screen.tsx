@@ -17,6 +17,7 @@ import { useMoment } from '#desk/parts/when.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { paths } from '#shared/paths.ts';
+import { phoneLink } from '#shared/shop.tsx';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -146,9 +147,13 @@ const Side = ({ onCorrect, ...props }: StepProps & { readonly onCorrect: () => v
         )}
         <Address lines={addressLines(billingInfo)} />
         <p>
-          <a href={`mailto:${encodeURIComponent(billingInfo.email).replace('%40', '@')}`}>{billingInfo.email}</a>
+          <a className="desk-alone" href={`mailto:${encodeURIComponent(billingInfo.email).replace('%40', '@')}`}>
+            {billingInfo.email}
+          </a>
           <br />
-          {billingInfo.phone}
+          <a className="desk-alone" href={phoneLink(billingInfo.phone)}>
+            {billingInfo.phone}
+          </a>
         </p>
       </section>
       <Panel title={t('side.payment')}>

@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -11,7 +12,9 @@ import { SaveButton } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { FetchedRows, rowsOf, ViewTabs } from '#desk/parts/fetched.tsx';
+import { MoreMenu } from '#desk/parts/more-menu.tsx';
 import { browserStorage, parseStored } from '#shared/browser-storage.ts';
+import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 import { usePacking } from './moved-note.tsx';
@@ -47,16 +50,18 @@ const useChoice = (initial: readonly string[]) => {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, dialog') !== null;
 
-/** The ref of the search field, which the key `/` focuses, and whose text follows the URL. */
-const useSearchField = (q: string) => {
+/** The ref of the search field, which the key `/` shows and focuses, and whose text follows the URL. */
+const useSearchField = (q: string, onShow: () => void) => {
   const searchRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (searchRef.current) searchRef.current.value = q;
   }, [q]);
+  const show = useEffectEvent(onShow);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
+      flushSync(() => show());
       searchRef.current?.focus();
     };
     document.addEventListener('keydown', onKeyDown);
@@ -158,7 +163,10 @@ export const OrdersScreen = () => {
   const texts = useOrderTexts();
   const [params, setParams] = useSearchParams();
   const wantedList = wantedOrders(params);
-  const searchRef = useSearchField(wantedList.q);
+  const findId = useId();
+  const filters = [wantedList.q, wantedList.from, wantedList.to, wantedList.courier].filter((filter) => filter !== '').length;
+  const [isFinding, setIsFinding] = useState(filters > 0);
+  const searchRef = useSearchField(wantedList.q, () => setIsFinding(true));
   const query = useList(deskEndpoints.orders, wantedList, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const rows = rowsOf(query.currentData);
   const counts = query.data?.pages[0]?.counts;
@@ -179,10 +187,34 @@ export const OrdersScreen = () => {
   return (
     <>
       <DeskHeading title={t('heading')}>
-        <Link className="btn btn-outline-primary" to={orderPaths.file}>
-          {t('file.link')}
-        </Link>
-        {isSeller && <SaveButton call={callTo(deskEndpoints.exportOrders, wantedList)}>{t('export')}</SaveButton>}
+        <button
+          type="button"
+          className="btn btn-outline-primary desk-find-toggle"
+          aria-expanded={isFinding}
+          aria-controls={findId}
+          onClick={() => setIsFinding(!isFinding)}
+        >
+          <Icon name="search" />
+          {filters > 0 ? t('find.set', { count: filters }) : t('find.label')}
+        </button>
+        <MoreMenu>
+          {() => (
+            <>
+              <li>
+                <Link className="btn btn-link" to={orderPaths.file}>
+                  {t('file.link')}
+                </Link>
+              </li>
+              {isSeller && (
+                <li>
+                  <SaveButton className="btn btn-link" call={callTo(deskEndpoints.exportOrders, wantedList)}>
+                    {t('export')}
+                  </SaveButton>
+                </li>
+              )}
+            </>
+          )}
+        </MoreMenu>
       </DeskHeading>
       {packing.note}
       <ViewTabs
@@ -192,16 +224,18 @@ export const OrdersScreen = () => {
         counts={counts}
         current={wantedList.view}
       />
-      <SearchForm
-        ref={searchRef}
-        action={orderPaths.list}
-        label={t('search.label')}
-        submitLabel={t('search.submit')}
-        placeholder={t('search.placeholder')}
-        defaultValue={wantedList.q}
-        onSearch={(q) => show({ q })}
-      />
-      <Filters wanted={wantedList} couriers={couriers} onShow={show} />
+      <div id={findId} className={isFinding ? 'desk-find is-open' : 'desk-find'}>
+        <SearchForm
+          ref={searchRef}
+          action={orderPaths.list}
+          label={t('search.label')}
+          submitLabel={t('search.submit')}
+          placeholder={t('search.placeholder')}
+          defaultValue={wantedList.q}
+          onSearch={(q) => show({ q })}
+        />
+        <Filters wanted={wantedList} couriers={couriers} onShow={show} />
+      </div>
       {searched !== null && <p className="quiet">{t('search.capped', { count: searched })}</p>}
       <FetchedRows query={query} empty={emptyText}>
         {() => (

@@ -148,7 +148,7 @@ export const ChangeButton = <Answer,>({ className = 'btn btn-outline-primary', c
 };
 
 /** A button that has the browser save a file. */
-export const SaveButton = ({ call, children }: { readonly call: Call<SavedFile>; readonly children: ReactNode }) => {
+export const SaveButton = ({ call, className, children }: Pick<ChangeButtonProps<SavedFile>, 'call' | 'className' | 'children'>) => {
   const { t } = useTranslation('desk-lead');
   const [saved, setSaved] = useState('');
   const save = ({ name, text }: SavedFile) => {
@@ -157,7 +157,7 @@ export const SaveButton = ({ call, children }: { readonly call: Call<SavedFile>;
   };
   return (
     <>
-      <ChangeButton call={call} onDone={save}>
+      <ChangeButton call={call} onDone={save} {...(className !== undefined && { className })}>
         {children}
       </ChangeButton>
       <span role="status" className="quiet">

@@ -102,7 +102,14 @@ const OrderFacts = ({ request }: PartProps) => {
   const { orderId, product, picture, quantity, paid, delivery, left } = request;
   const formatPounds = usePounds();
   return (
-    <Section title={t('order.heading')} aside={<Link to={orderPaths.one(orderId)}>{orderId}</Link>}>
+    <Section
+      title={t('order.heading')}
+      aside={
+        <Link className="desk-alone" to={orderPaths.one(orderId)}>
+          {orderId}
+        </Link>
+      }
+    >
       <div className="desk-ordered">
         <Thumb src={picture} sizes="56px" />
         <div>

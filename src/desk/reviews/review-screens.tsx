@@ -180,7 +180,14 @@ const Review = ({ review }: ReviewProps) => {
             </details>
           )}
           {images.length > 0 && <Photographs endpoint={deskEndpoints.reviewPicture} reference={reference} files={images} />}
-          <Section title={t('order.heading')} aside={<Link to={orderPaths.one(orderId)}>{orderId}</Link>}>
+          <Section
+            title={t('order.heading')}
+            aside={
+              <Link className="desk-alone" to={orderPaths.one(orderId)}>
+                {orderId}
+              </Link>
+            }
+          >
             <p className="quiet">{others.length === 0 ? t('order.first') : t('order.others')}</p>
             <ul>
               {others.map((other) => (

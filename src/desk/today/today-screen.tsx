@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { formatShortDay } from '#contract/delivery-dates.ts';
+import { formatShortDay, plusDays } from '#contract/delivery-dates.ts';
 import { deskPages } from '#contract/desk/endpoints.ts';
 import type { OrderRow } from '#contract/desk/orders.ts';
-import type { Today } from '#contract/desk/today.ts';
+import { firstParcels, type Today } from '#contract/desk/today.ts';
 import { useWaiting } from '#desk/desk-api.ts';
 import { useTopic } from '#desk/messages/topic.ts';
 import { orderPaths, parcelKey } from '#desk/orders/order-paths.ts';
@@ -13,7 +13,7 @@ import { Fetched } from '#desk/parts/fetched.tsx';
 import { Mark, Panel, Row, Rows, Section, Thumb } from '#desk/parts/row.tsx';
 import { DueText, When } from '#desk/parts/when.tsx';
 import { OpenShop } from '#desk/shop/open-shop.tsx';
-import { formatLongDay } from '#shared/format-date.ts';
+import { formatLongDay, formatWeekday } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -45,25 +45,38 @@ const ParcelRow = ({ row }: { readonly row: OrderRow }) => {
   );
 };
 
-const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: Today }) => {
+/** "Friday" of the coming days, "Fri 4 Dec" of others. */
+const useDayName = () => {
+  const { i18n } = useTranslation();
+  return (day: string, today: string): string =>
+    day < plusDays(today, 7) ? formatWeekday(day, i18n.language, 'long') : formatShortDay(day, i18n.language);
+};
+
+/** What has to leave today or, where nothing has to, by the next day: the first parcels, and the way to all. */
+const ToPack = ({ today: { date, send, next, sendLater, counts } }: { readonly today: Today }) => {
   const { t, i18n } = useTranslation('desk');
-  const later = sendLater.map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) })).join(', ');
+  const dayName = useDayName();
+  const isDue = send.length > 0;
+  const [nextDay, ...laterDays] = sendLater;
+  const later = (isDue ? sendLater : laterDays)
+    .map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) }))
+    .join(', ');
+  const due = counts.toSend - sendLater.reduce((total, { parcels }) => total + parcels, 0);
+  const byNextDay = nextDay ? t('today.toPack.by', { count: nextDay.parcels, day: dayName(nextDay.day, date) }) : t('today.toPack.none');
+  const rows = isDue ? send.slice(0, firstParcels) : next;
   return (
-    <Section
-      title={t('today.post')}
-      aside={
-        counts.toSend > 0 && (
-          <Link to={orderPaths.list}>{counts.toSend === 1 ? t('today.one') : t('today.all', { count: counts.toSend })}</Link>
-        )
-      }
-    >
-      {send.length === 0 && (
+    <Section title={isDue ? t('today.toPack.today', { count: due }) : byNextDay}>
+      {rows.length > 0 && <Rows items={rows}>{(row) => <ParcelRow key={parcelKey(row)} row={row} />}</Rows>}
+      {(!isDue || later !== '') && (
         <p className="desk-empty">
-          {later !== '' && <strong>{t('today.laterFirst', { list: later })}</strong>} {t('today.nothing')}
+          {[isDue ? '' : t('today.nothing'), later === '' ? '' : t('today.later', { list: later })].filter(Boolean).join(' ')}
         </p>
       )}
-      {send.length > 0 && <Rows items={send}>{(row) => <ParcelRow key={parcelKey(row)} row={row} />}</Rows>}
-      {send.length > 0 && later !== '' && <p className="desk-empty">{t('today.later', { list: later })}</p>}
+      {counts.toSend > 0 && (
+        <Link className={isDue ? 'btn btn-outline-primary' : 'btn btn-primary'} to={orderPaths.list}>
+          {counts.toSend === 1 ? t('today.one') : t('today.all', { count: counts.toSend })}
+        </Link>
+      )}
     </Section>
   );
 };
@@ -144,7 +157,9 @@ const LowStockList = ({ low }: Pick<Today, 'low'>) => {
       </dl>
       {low.length > 0 && (
         <p>
-          <Link to={`${deskPages.products}?view=low`}>{t('today.low.link')}</Link>
+          <Link className="desk-alone" to={`${deskPages.products}?view=low`}>
+            {t('today.low.link')}
+          </Link>
         </p>
       )}
     </Panel>
@@ -155,22 +170,32 @@ const LowStockList = ({ low }: Pick<Today, 'low'>) => {
 const firstSteps = [
   ['goods', deskPages.products],
   ['categories', deskPages.categories],
-  ['settings', deskPages.details],
+  ['details', deskPages.details],
+  ['delivery', deskPages.delivery],
   ['order', paths.home],
 ] as const;
 
-const FirstSteps = () => {
+const FirstSteps = ({ steps }: { readonly steps: NonNullable<Today['steps']> }) => {
   const { t } = useTranslation('desk');
   return (
     <Panel title={t('today.steps.heading')}>
       <p>{t('today.steps.lead')}</p>
-      <ol>
-        {firstSteps.map(([step, to]) => (
-          <li key={step}>
-            {/* The shop is another app than the desk. */}
-            {to === paths.home ? <a href={to}>{t(`today.steps.${step}`)}</a> : <Link to={to}>{t(`today.steps.${step}`)}</Link>}
-          </li>
-        ))}
+      <ol className="desk-first-steps">
+        {firstSteps.map(([step, to]) => {
+          const text = (
+            <>
+              {t(`today.steps.${step}`)}
+              {steps[step] && <span className="visually-hidden"> {t('today.steps.done')}</span>}
+            </>
+          );
+          return (
+            <li key={step}>
+              {steps[step] && <Icon name="check" />}
+              {/* The shop is another app than the desk. */}
+              {to === paths.home ? <a href={to}>{text}</a> : <Link to={to}>{text}</Link>}
+            </li>
+          );
+        })}
       </ol>
     </Panel>
   );
@@ -210,8 +235,8 @@ export const TodayScreen = () => {
           <OpenShop />
           <div className="desk-split">
             <div>
-              {today.isNew && <FirstSteps />}
-              <PostByToday today={today} />
+              {today.steps && <FirstSteps steps={today.steps} />}
+              <ToPack today={today} />
               <Asks today={today} />
             </div>
             <aside>

@@ -8,7 +8,7 @@ import { listPeople } from '#server/domain/people/people.ts';
 import { claimMail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { addAccounts } from '#tests/support/orders.ts';
-import { placeOne, recordQueries, regularWork } from '#tests/support/regular-queries.ts';
+import { atTheDesk, placeOne, recordQueries, regularWork } from '#tests/support/regular-queries.ts';
 
 /** Tables that grow with the age of the shop, not with its catalogue. */
 const growing = [
@@ -193,7 +193,7 @@ test('the products that were sold since a version are found by its index, and no
 });
 
 test('what is low in stock is found by the indexes of what is left, without reading all products, sizes or types', async () => {
-  const queries = await recordQueries(db, (recorded) => readToday(recorded, { isSeller: true, lowStockLimit: 3, now: new Date() }));
+  const queries = await recordQueries(db, (recorded) => readToday(recorded, { ...atTheDesk, now: new Date() }));
   const query = queries.find((each) => each.sql.includes('low.pieces'));
   if (!query) throw new Error('No low stock was looked for.');
   const plan = (await planOf(query)).join('\n');

@@ -75,6 +75,7 @@ export const orderTables: readonly string[] = [
   `create table delivery_options (
     id integer primary key,
     options text not null,
+    is_sample integer not null default 0 check (is_sample in (0, 1)),
     constraint delivery_options_single check (id = 1)
   )`,
   `create index order_by_status on "order" (status, created_at)`,

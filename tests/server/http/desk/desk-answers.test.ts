@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { standardOnly } from '#contract/delivery-options.ts';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { deskMessage, deskMessagePage } from '#contract/desk/messages.ts';
 import { deskOrder, movedParcels, orderPage } from '#contract/desk/orders.ts';
@@ -7,6 +8,7 @@ import { type DecisionInput, decisionPreview, deskRefund, refundPage } from '#co
 import { type Today, today } from '#contract/desk/today.ts';
 import { failureBody } from '#contract/failure.ts';
 import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
+import { addSampleDelivery, setDeliveryOptions } from '#server/domain/delivery/delivery-options.ts';
 import { answerMessage, submitContact } from '#server/domain/messages/messages.ts';
 import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
@@ -369,6 +371,64 @@ describe('today', () => {
       Array.from({ length: 7 }, (_, back) => `2025-${back < 6 ? `08-${26 + back}` : '09-01'}`),
     );
     expect((await readToday(sam)).sales).toBeNull();
+  });
+
+  test('where nothing has to leave today, Today has the first three parcels of the next day, and of no later one', async () => {
+    const ids: string[] = [];
+    for (const day of ['2025-09-05', '2025-09-04', '2025-09-04', '2025-09-04', '2025-09-04']) {
+      ids.push(await aPaidOrderIn(db, { productId: 'mug', now: minutesLater(ids.length) }));
+      const [arrives_from, arrives_by] = [day, '2025-09-09'];
+      await db
+        .updateTable('order')
+        .set({ dispatch_by: day, arrives_from, arrives_by })
+        .where('id', '=', ids.at(-1) ?? '')
+        .execute();
+    }
+    const { send, next, sendLater } = await readToday();
+    expect([send, next.map(({ id }) => id)]).toEqual([[], ids.slice(1, 4)]);
+    expect(sendLater).toEqual([
+      { day: '2025-09-04', parcels: 4 },
+      { day: '2025-09-05', parcels: 1 },
+    ]);
+  });
+
+  test('each first step is done when the shop’s data say so, and they end with the last one or with somebody else’s first order', async () => {
+    const details = { email: 'wren@clay.co.uk', phone: '01497 820000', address: ['1 Castle Street', 'Hay-on-Wye'] };
+    const steps = async (on = app, cookie = ada) =>
+      today.parse(await (await callDesk(on, deskEndpoints.today, {}, { cookie })).json()).steps;
+    const own = openDesk({ db, clock: () => now, readShop: readsShop(details) });
+    const sample = { file: 'cup.png', stem: 'cup-1', preview: '', origin: 'shop' } as const;
+    await db.insertInto('picture').values(sample).execute();
+    const changes = (product: {
+      readonly images?: string;
+      readonly categories?: string;
+      readonly revision?: number;
+      readonly withdrawn_at?: string | null;
+    }) => db.updateTable('product').set(product).execute();
+    await changes({ images: '[{"file":"cup.png","alt":""}]', categories: '["kitchen"]', revision: 0 });
+    await addSampleDelivery(db, '{}');
+    const none = { goods: false, categories: false, details: false, delivery: false, order: false };
+    expect(await steps()).toEqual(none);
+    expect(await steps(app, sam)).toBeNull();
+
+    // A sample that was taken away after somebody had ordered it.
+    await changes({ revision: 1, withdrawn_at: now.toISOString() });
+    expect(await steps()).toEqual(none);
+    await changes({ withdrawn_at: null });
+    expect(await steps()).toEqual({ ...none, goods: true, categories: true });
+    await changes({ images: '[]', categories: '[]', revision: 0 });
+    expect(await steps()).toEqual({ ...none, goods: true });
+    await setDeliveryOptions(db, standardOnly);
+    expect(await steps(own)).toEqual({ ...none, goods: true, details: true, delivery: true });
+    await aPaidOrderIn(db, { productId: 'mug', isPaid: false });
+    await aPaidOrderIn(db, { productId: 'mug', buyer: { email: 'ada@account.example' } });
+    expect(await steps()).toEqual({ ...none, goods: true, delivery: true, order: true });
+    await changes({ categories: '["kitchen"]' });
+    expect(await steps(own)).toBeNull();
+
+    await changes({ categories: '[]' });
+    await aPaidOrderIn(db, { productId: 'mug' });
+    expect(await steps(own)).toBeNull();
   });
 
   test('problems are counted, and lead to where they are mended: money that came back, and mail that was given up', async () => {
