@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { type ShopData, shopData } from '#contract/shop.ts';
-import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { parseCount } from '#server/commands/parse.ts';
 import { readText } from '#server/commands/read-text.ts';
+import { formatTable } from '#server/commands/table.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { openForShoppers } from '#server/domain/shop/desk-shop.ts';
-import { changeShop, readPublished } from '#server/domain/shop/shop-versions.ts';
+import { changeShop, listVersions, publishAgain, readPublished } from '#server/domain/shop/shop-versions.ts';
 
 // Strict, because a misspelt name would otherwise be ignored.
 const file = z.strictObject(shopData.shape);
@@ -44,6 +46,23 @@ export const addSettingsCommands = (program: Command, { withDatabase, print, wri
       const data = readShopData(await readText(name));
       await withDatabase((db) => changeShop(db, () => data, { now: new Date() }));
       print(json, 'Shoppers see these settings now.', data);
+    });
+  addCommand(settings, 'history', {
+    description: 'list the versions that shoppers have seen, the latest first, with what changed and who changed it',
+    examples: ['shop settings history'],
+  }).action(async ({ json }: JsonOption) => {
+    const { items } = await withDatabase(listVersions);
+    const rows = items.map(({ number, at, name, changed }) => [number, toMinute(at), name, changed.join(', ')]);
+    print(json, formatTable(['version', 'since', 'by', 'changed'], rows), items);
+  });
+  addCommand(settings, 'again', {
+    description: 'show an earlier version to shoppers again, as a new one',
+    examples: ['shop settings again 3'],
+  })
+    .argument('<version>', 'its number, as in "settings history"', parseCount)
+    .action(async (number: number, { json }: JsonOption) => {
+      await withDatabase((db) => publishAgain(db, number, { now: new Date() }));
+      print(json, `Shoppers see version ${number} again.`, { number });
     });
   addCommand(settings, 'open', {
     description: 'show the shop to shoppers; a public one is closed until its details are its own',

@@ -66,6 +66,8 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     c.header(policyHeader, policy);
     return sendEncoded(c, body, 'no-store');
   };
+  /** Whether the shop is not open yet for whoever asks: the staff see it. */
+  const isHidden = async (c: Context): Promise<boolean> => !(await readShop()).isOpen && !(await isStaff(c, services));
   return new Hono().get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url);
     if (isDeskPath(pathname) && isDeskHost(c, services)) {
@@ -75,6 +77,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     }
     if (pathname === '/robots.txt' && robots) return sendEncoded(c, await robots(), 'no-cache');
     if (sitemap.matches(pathname)) {
+      if (await isHidden(c)) return c.notFound();
       const ssrBundle = await bundle;
       const body = ssrBundle && (await sitemap.read(pathname, ssrBundle));
       return body ? sendEncoded(c, body, 'no-cache') : c.notFound();
@@ -88,6 +91,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     // File names under /assets contain a content hash.
     if (file) return sendEncoded(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (machineTexts.matches(pathname)) {
+      if (await isHidden(c)) return c.notFound();
       const ssrBundle = await bundle;
       const limit = (): void => {
         const wait = limitRenders(c);
@@ -99,10 +103,10 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     }
     const isMissing = isApiPath(pathname) || fileFolders.some((folder) => pathname.startsWith(folder));
     if (isMissing || !acceptsHtml(c.req.header('accept'))) return c.notFound();
-    const isHidden = !signInPaths.includes(pathname) && !(await readShop()).isOpen && !(await isStaff(c, services));
-    const document = isHidden ? await readClosed() : await readRendered(c, pathname + search);
+    const isClosed = !signInPaths.includes(pathname) && (await isHidden(c));
+    const document = isClosed ? await readClosed() : await readRendered(c, pathname + search);
     if (document.status === 301) return c.redirect(document.location, 301);
-    if (document.status === 503) c.header('Retry-After', isHidden ? '3600' : '5');
+    if (document.status === 503) c.header('Retry-After', isClosed ? '3600' : '5');
     c.header(policyHeader, document.policy);
     return sendEncoded(c, document.body, document.status === 503 ? 'no-store' : 'no-cache', document.status);
   });

@@ -248,6 +248,10 @@ describe('what differs from shop to shop', () => {
     expect(text).toContain('<meta name="robots" content="noindex">');
     expect(text).not.toContain('<script');
     expect((await get('/login-register', html, on)).status).toBe(200);
+    for (const address of ['/sitemap.xml', '/llms.txt', '/feeds/products.tsv', '/product/stoneware-mug.md']) {
+      expect((await get(address, {}, on)).status, address).toBe(404);
+      expect((await get(address, {})).status, address).toBe(200);
+    }
     expect((await get('/assets/entry-client-1.css', {}, on)).status).not.toBe(503);
   });
 

@@ -311,6 +311,9 @@ describe('a failing start', { timeout: 60_000 }, () => {
     await writeFile(file, JSON.stringify(own));
     expect(await shop('sample', 'settings', 'set', file)).toMatchObject({ code: 0, out: 'Shoppers see these settings now.\n' });
     expect(await shop('sample', 'settings', 'open')).toMatchObject({ code: 0, out: 'The shop is open.\n' });
+    const history = await shop('sample', 'settings', 'history');
+    expect(history.out.split('\n').map((line) => line.trim().split(/\s{2,}/)[0])).toEqual(['VERSION', '3', '2', '1', '']);
+    expect(await shop('sample', 'settings', 'again', '9')).toMatchObject({ code: 1, err: 'There is no such version of the shop.\n' });
     const again = serve('sample', { ...place, VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '', VITE_CUT_OFF: '14:00' });
     await again.waitForLine(/^Not read any more, because the shop is changed at the desk: VITE_SHOP_NAME$/m);
     const [, origin = ''] = await again.waitForLine(/^It listens at (\S+)$/m);
