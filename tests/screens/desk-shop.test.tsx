@@ -118,9 +118,9 @@ describe('the look', () => {
     const { user, type, press } = await open(deskPages.look);
     expect(await main().findByRole('radio', { name: 'Linen, warm' })).toBeChecked();
     expect(main().getByText('By day', { selector: 'li' })).toHaveTextContent('By day #3e5641');
-    expect(main().queryByText(/Your colour is darker/)).not.toBeInTheDocument();
+    expect(main().queryByText(/your colour is darker/)).not.toBeInTheDocument();
     await type('Or write it', '#FFD400');
-    const moved = 'Your colour is darker on buttons and links, so that everyone can read them.';
+    const moved = 'By day your colour is darker on buttons and links, so that everyone can read them.';
     expect(await main().findByText(moved)).toHaveAttribute('role', 'status');
     expect(main().getByText('Your colour', { selector: 'li' })).toHaveTextContent('Your colour #ffd400');
     expect(main().getByText('By day', { selector: 'li' })).toHaveTextContent('By day #7f6900');

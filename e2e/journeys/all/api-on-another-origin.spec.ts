@@ -1,12 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import type { Look } from '#contract/shop.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectHydrated, open, test } from '#e2e/fixtures.ts';
 import { openSeededShop, runFolder } from '#e2e/run-folder.ts';
+import { withDatabase } from '#e2e/shop-database.ts';
 import { goToCheckout, sentMails } from '#e2e/shopping.ts';
 import { buildForApi, serveStatic, serveText } from '#e2e/static-host.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
+import { sampleShop } from '#server/domain/shop/sample-shop.ts';
+import { changeShop } from '#server/domain/shop/shop-versions.ts';
 
 // One worker for the file, because its servers are shared.
 test.describe.configure({ mode: 'default' });
@@ -50,6 +54,18 @@ const collectResponses = (page: Page): string[] => {
   });
   return responses;
 };
+
+test('a shop on another origin than its API has the look that the seller has chosen', async ({ page }) => {
+  const look = { ...sampleShop.look, paper: 'mist', corners: 'square' } as const;
+  const choose = (chosen: Look) => withDatabase(server, (db) => changeShop(db, (data) => ({ ...data, look: chosen }), { now: new Date() }));
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await choose(look);
+  await open(page, `${shop}/about`);
+  expect(await ground()).toBe('rgb(245, 248, 249)');
+  await choose(sampleShop.look);
+  await open(page, `${shop}/about`);
+  expect(await ground()).toBe('rgb(250, 247, 242)');
+});
 
 test(
   'with the shop on one origin and its API on another, a shopper signs in, orders, pays and comes back',

@@ -38,18 +38,18 @@ type ChoicesProps<Value extends string> = {
 const Choices = <Value extends string>({ legend, values, chosen, onChoose, labelOf, sampleOf }: ChoicesProps<Value>) => {
   const name = useId();
   return (
-    <fieldset className="desk-panel">
-      <legend>{legend}</legend>
-      <div className="desk-look-choices">
+    <section className="desk-panel">
+      <fieldset className="desk-look-choices">
+        <legend>{legend}</legend>
         {values.map((value) => (
           <label key={value}>
-            <input type="radio" className="form-check-input" name={name} checked={value === chosen} onChange={() => onChoose(value)} />
+            <input type="radio" name={name} checked={value === chosen} onChange={() => onChoose(value)} />
             <span aria-hidden="true">{sampleOf(value)}</span>
             <span>{labelOf(value)}</span>
           </label>
         ))}
-      </div>
-    </fieldset>
+      </fieldset>
+    </section>
   );
 };
 
