@@ -107,7 +107,7 @@ const everyQuery = [
 const onlyInAll = isQuick ? ['tests/**/all/**'] : [];
 
 /** Tests that reload modules or replace the API, and therefore need isolation. */
-const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.tsx'];
+const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
 // As the server reads it. Vite's own reading knows other files, and expands $ in values.
 if (!process.env.VITEST && existsSync('.env')) process.loadEnvFile('.env');

@@ -5,7 +5,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ErrorScreen } from '#app/error-screen.tsx';
 import { ChunkLoadError } from '#app/load-screen.ts';
 import { languageOf } from '#shared/i18n/language.ts';
+import { ShopProvider } from '#shared/shop.tsx';
 import { Link } from '#shared/ui/link.tsx';
+import { screenSample } from '#tests/support/sample-shop.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
@@ -39,9 +41,11 @@ const renderShop = (error: unknown, initialEntries = ['/', '/a']) => {
   );
   untilTestEnds().addEventListener('abort', () => router.dispose());
   const { unmount } = render(
-    <I18nextProvider i18n={languageOf(readTranslations())}>
-      <RouterProvider router={router} onError={() => undefined} />
-    </I18nextProvider>,
+    <ShopProvider shop={screenSample}>
+      <I18nextProvider i18n={languageOf(readTranslations())}>
+        <RouterProvider router={router} onError={() => undefined} />
+      </I18nextProvider>
+    </ShopProvider>,
   );
   return { router, unmount };
 };

@@ -3,10 +3,16 @@ import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DatedDelivery } from '#blocks/delivery-date/dated-delivery.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
+import { ShopProvider } from '#shared/shop.tsx';
 import { advanceClock, useFakeClock } from '#tests/support/clock.ts';
+import { screenSample } from '#tests/support/sample-shop.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
-const inEnglish = (part: React.ReactNode) => <I18nextProvider i18n={languageOf(readTranslations())}>{part}</I18nextProvider>;
+const inEnglish = (part: React.ReactNode) => (
+  <ShopProvider shop={screenSample}>
+    <I18nextProvider i18n={languageOf(readTranslations())}>{part}</I18nextProvider>
+  </ShopProvider>
+);
 const shown = () => document.querySelector('.delivery-date')?.textContent;
 
 beforeEach(useFakeClock);
