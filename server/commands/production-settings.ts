@@ -50,10 +50,10 @@ const questions: readonly Question[] = [
   { name: 'STRIPE_WEBHOOK_SECRET', question: 'Signing secret of that webhook', isAsked: takesCards },
 ];
 
-/** For a public shop behind one proxy, with its desk. */
-const startingSettings = (): Settings => ({
+/** For a public shop behind one proxy, with its desk where its pages are served here. */
+const startingSettings = ({ SHOP_ORIGIN, STOREFRONT }: Settings): Settings => ({
   TRUST_PROXY: '1',
-  DESK: 'on',
+  ...(SHOP_ORIGIN === undefined && STOREFRONT !== 'none' && { DESK: 'on' }),
   LOG_LEVEL: 'info',
   METRICS_TOKEN: randomBytes(24).toString('base64url'),
   SECRETS_KEY: randomBytes(32).toString('base64'),
@@ -139,7 +139,7 @@ export const writeProductionSettings = async (
     throw new Conflict(`${file} exists already. Nothing was changed.`);
   };
   if (existsSync(file)) refuse();
-  const settings = await askForRest(context, { ...startingSettings(), ...set });
+  const settings = await askForRest(context, { ...startingSettings(set), ...set });
   readEnv(settings);
   const text = fillIn(await readFile(example, 'utf8'), settings);
   await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
