@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { type ShopData, shopData } from '#contract/shop.ts';
+import { shadesOf } from '#contract/look.ts';
+import { type Look, type ShopData, shopData } from '#contract/shop.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { parseCount } from '#server/commands/parse.ts';
 import { readText } from '#server/commands/read-text.ts';
@@ -26,6 +27,11 @@ const readShopData = (text: string): ShopData => {
   );
 };
 
+const movedNote = (look: Look): string => {
+  const { moss } = shadesOf(look).light;
+  return moss === look.accent ? '' : `\nThe colour ${look.accent} is ${moss} on buttons and links, so that everyone can read them.`;
+};
+
 export const addSettingsCommands = (program: Command, { withDatabase, print, write }: CommandContext): void => {
   const settings = addGroup(program, 'settings', 'who the seller is and when parcels are posted, as shoppers read it');
   addCommand(settings, 'show', {
@@ -45,7 +51,7 @@ export const addSettingsCommands = (program: Command, { withDatabase, print, wri
     .action(async (name: string, { json }: JsonOption) => {
       const data = readShopData(await readText(name));
       await withDatabase((db) => changeShop(db, () => data, { now: new Date() }));
-      print(json, 'Shoppers see these settings now.', data);
+      print(json, `Shoppers see these settings now.${movedNote(data.look)}`, data);
     });
   addCommand(settings, 'history', {
     description: 'list the versions that shoppers have seen, the latest first, with what changed and who changed it',

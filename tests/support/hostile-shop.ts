@@ -160,5 +160,4 @@ export const writtenScreens: readonly (readonly [name: string, path: (ids: Ids) 
   ['the details of the shop', () => '/desk/settings/details'],
   ['posting days', () => '/desk/settings/days'],
   ['words of the seller', () => '/desk/settings/words'],
-  ['the look', () => '/desk/settings/look'],
 ];

@@ -11,7 +11,7 @@ test.setTimeout(180_000);
 const text = `${'W'.repeat(48)}<b>a</b>\u202egpj`;
 const others = [
   ...['/orders/courier-file', '/products/import', '/products/new', '/people', '/nothing'],
-  ...['/settings', '/settings/details', '/settings/days', '/settings/words'],
+  ...['/settings', '/settings/details', '/settings/days', '/settings/look', '/settings/words'],
 ];
 const screens = [...writtenScreens, ...others.map((path) => [path, () => `/desk${path}`] as const)];
 

@@ -1,4 +1,5 @@
 import type { DeskShop } from '#contract/desk/shop.ts';
+import { shadesOf } from '#contract/look.ts';
 import type { Database } from '#server/db/schema.ts';
 import { listSamples } from '#server/domain/catalogue/samples.ts';
 import type { SeedData } from '#server/domain/catalogue/seed-shop.ts';
@@ -9,7 +10,14 @@ import { type ActingOnShop, changeShop, readShopForChange } from '#server/domain
 /** The shop with the version that a change must name. */
 export const showDeskShop = async (db: Database, seed: SeedData): Promise<DeskShop> => {
   const { data, version } = await readShopForChange(db);
-  return { ...data, version, madeUp: madeUpDetailsIn(data.details), samples: (await listSamples(db, seed)).length };
+  const { light, dark } = shadesOf(data.look);
+  return {
+    ...data,
+    version,
+    madeUp: madeUpDetailsIn(data.details),
+    samples: (await listSamples(db, seed)).length,
+    shownAccent: { light: light.moss, dark: dark.moss },
+  };
 };
 
 /** Shows the shop to shoppers. Throws `Conflict` where it still names the sample's seller. */

@@ -14,6 +14,8 @@ export const deskShop = z.object({
   details: shopDetails,
   days: postingDays,
   look,
+  /** The accent colour as buttons and links have it in each colour scheme: another shade where the chosen one could not be read. */
+  shownAccent: z.object({ light: z.string(), dark: z.string() }),
 });
 
 export type DeskShop = z.output<typeof deskShop>;

@@ -650,6 +650,15 @@ describe('a look of the seller’s own', () => {
     expect(text).not.toContain('fraunces-basic-1.woff2');
   });
 
+  test('documents and icon of the next version have its colour', async () => {
+    let [accent, number] = ['#0b5fa5', 2];
+    const next = createTestApp({ db, dist: withView, readShop: async () => ({ ...(await readsLook({ accent })()), number }) });
+    const filesOf = async () => Promise.all(['/', '/broken', '/favicon.svg'].map(async (path) => (await get(path, html, next)).text()));
+    for (const text of await filesOf()) expect(text).toContain('#0b5fa5');
+    [accent, number] = ['#7a1f3d', 3];
+    for (const text of await filesOf()) expect(text).toContain('#7a1f3d');
+  });
+
   test('the web manifest, the icon and /shop.json follow it', async () => {
     const manifestAnswer = await get('/site.webmanifest', {}, on);
     expect(await manifestAnswer.json()).toMatchObject({ theme_color: '#f5f8f9', background_color: '#f5f8f9' });

@@ -308,8 +308,12 @@ describe('a failing start', { timeout: 60_000 }, () => {
     const { out } = await shop('sample', 'settings', 'show');
     const own = JSON.parse(out);
     Object.assign(own.details, { name: 'Wren & Clay', email: 'wren@wrenandclay.co.uk', phone: '', address: ['3 Kiln Lane', 'Ludlow'] });
+    own.look.accent = '#FFD400';
     await writeFile(file, JSON.stringify(own));
-    expect(await shop('sample', 'settings', 'set', file)).toMatchObject({ code: 0, out: 'Shoppers see these settings now.\n' });
+    expect(await shop('sample', 'settings', 'set', file)).toMatchObject({
+      code: 0,
+      out: 'Shoppers see these settings now.\nThe colour #ffd400 is #7f6900 on buttons and links, so that everyone can read them.\n',
+    });
     expect(await shop('sample', 'settings', 'open')).toMatchObject({ code: 0, out: 'The shop is open.\n' });
     const history = await shop('sample', 'settings', 'history');
     expect(history.out.split('\n').map((line) => line.trim().split(/\s{2,}/)[0])).toEqual(['VERSION', '3', '2', '1', '']);

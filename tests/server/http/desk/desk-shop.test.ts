@@ -75,8 +75,11 @@ describe('the shop at the desk', () => {
     const changeLook = (body: object) => callDesk(shop, deskEndpoints.changeLook, {}, { cookie, body });
     const answer = await changeLook({ version: 1, look });
     expect(await answer.json()).toMatchObject({ version: 2, look: { ...look, accent: '#0b5fa5' } });
+    const { shownAccent } = await (await changeLook({ version: 2, look: { ...look, accent: '#ffd400' } })).json();
+    expect(shownAccent).toEqual({ light: '#836b00', dark: '#ffd400' });
+    await changeLook({ version: 3, look });
     expect((await (await shop.request('/shop.json')).json()).styles).toContain('--moss:#0b5fa5;');
-    await changeLook({ version: 2, look: sampleShop.look });
+    await changeLook({ version: 4, look: sampleShop.look });
     expect(await (await shop.request('/shop.json')).json()).not.toHaveProperty('styles');
   });
 
