@@ -199,8 +199,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Rendering allocates a lot: a larger young generation saves a fifth of the time in garbage collection.
     execArgv: ['--max-semi-space-size=64'],
     // Generous, because the machine may be busy.
-    testTimeout: 40_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     // Files share a process, so that modules are loaded once: they must undo changes to global state (`alone` lists the others).
     isolate: false,
     // Cache transformed modules on disk, for all projects and later runs.

@@ -13,7 +13,7 @@ const internals: unknown = Object.entries(React).find(([name]) => name.startsWit
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined });
 
 // For busy machines; a passing test does not wait for it.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Console errors and warnings of this test, which fail it. */
 const messages: unknown[][] = [];
