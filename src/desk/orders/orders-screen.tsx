@@ -189,7 +189,7 @@ export const OrdersScreen = () => {
       <DeskHeading title={t('heading')}>
         <button
           type="button"
-          className="btn btn-outline-primary desk-find-toggle"
+          className="btn btn-outline-primary desk-order-find-toggle"
           aria-expanded={isFinding}
           aria-controls={findId}
           onClick={() => setIsFinding(!isFinding)}
@@ -224,7 +224,7 @@ export const OrdersScreen = () => {
         counts={counts}
         current={wantedList.view}
       />
-      <div id={findId} className={isFinding ? 'desk-find is-open' : 'desk-find'}>
+      <div id={findId} className={isFinding ? 'desk-order-find is-open' : 'desk-order-find'}>
         <SearchForm
           ref={searchRef}
           action={orderPaths.list}
