@@ -127,7 +127,7 @@ const pathOf = ({ path }: Pick<Call, 'path'>, value = 'mallory'): string =>
     code: value,
   });
 
-const internals = /\bat .+:\d+|node_modules|[\w/]\.ts\b|sqlite|postgres|libsql|kysely|constraint|syntax error|undefined|zod|\[object/i;
+const internals = /\bat .+:\d+:\d+|node_modules|[\w/]\.ts\b|sqlite|postgres|libsql|kysely|constraint|syntax error|undefined|zod|\[object/i;
 
 /** Asserts that a response is no 5xx, contains no other shopper's data, and that an error has the contract's form. Returns the status. */
 const check = async (response: Response, what: string): Promise<number> => {
